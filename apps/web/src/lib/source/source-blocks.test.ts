@@ -62,3 +62,31 @@ it('leaves prose with a colon in it alone', () => {
   const [block] = splitIntoBlocks({ text: 'Note: it rains.\nAnd so it goes on.', start: 0 }, whole, 'TEXT');
   expect(block?.kind).toBe('text');
 });
+
+it('reads lines of labels and values as a form, and further ones with the same labels as a table', () => {
+  const form = 'Customer: Example Ltd\nDate: 3 May 2026';
+  const [pairs] = splitIntoBlocks({ text: form, start: 0 }, whole, 'PDF');
+  expect(pairs).toMatchObject({
+    kind: 'pairs',
+    pairs: [
+      { label: 'Customer', value: 'Example Ltd' },
+      { label: 'Date', value: '3 May 2026' },
+    ],
+  });
+  const rows = 'Room: Aurora\nSeats: 12\n\nRoom: Borealis\nSeats: 40\nFloor: 4';
+  expect(splitIntoBlocks({ text: rows, start: 0 }, whole, 'TEXT')).toMatchObject([
+    {
+      kind: 'table',
+      head: ['Room', 'Seats', 'Floor'],
+      rows: [{ cells: ['Aurora', '12'] }, { cells: ['Borealis', '40', '4'] }],
+    },
+  ]);
+});
+
+it('keeps two forms apart that share a label', () => {
+  const forms = 'Name: Ada\nDate: 3 May\n\nOffice: Berlin\nDate: 4 May';
+  expect(splitIntoBlocks({ text: forms, start: 0 }, whole, 'TEXT').map(({ kind }) => kind)).toEqual([
+    'pairs',
+    'pairs',
+  ]);
+});

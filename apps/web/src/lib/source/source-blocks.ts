@@ -1,4 +1,4 @@
-import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
+import type { SourceForm } from '@atelier/contracts/content/bases/import-shapes';
 import { markChunk, type Piece } from './mark-chunk.ts';
 
 export interface TableRow {
@@ -7,10 +7,22 @@ export interface TableRow {
   isMarked: boolean;
 }
 
+/** A value of a form with its label. */
+export interface Pair {
+  key: number;
+  label: string;
+  value: string;
+  isMarked: boolean;
+}
+
+type TableBlock = { kind: 'table'; key: number; head: string[]; rows: TableRow[] };
+type PairsBlock = { kind: 'pairs'; key: number; pairs: Pair[] };
+
 /** A part of a source's text as it is displayed; `key` is its offset in the document. */
 export type SourceBlock =
   | { kind: 'text' | 'code' | 'heading'; key: number; pieces: Piece[] }
-  | { kind: 'table'; key: number; head: string[]; rows: TableRow[] };
+  | TableBlock
+  | PairsBlock;
 
 interface Span {
   start: number;
@@ -23,6 +35,7 @@ interface Section {
 }
 
 const named = /^([^:]{1,120}): (.*)$/;
+const pair = /^([^:]{1,120}):(?: (.*))?$/;
 const isBarRow = (line: string): boolean => line.includes(' | ') || line.startsWith('| ');
 const isNumber = (cell: string): boolean =>
   /\p{N}/u.test(cell) && !/\p{L}/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
@@ -71,6 +84,38 @@ const namedRow = (lines: readonly string[], start: number, span: Marked): Source
   };
 };
 
+/** Reads lines of `label: value`, which are values of a form, or a row of a table that is too long to be drawn as one. */
+const readPairs = (lines: readonly string[], start: number, span: Marked): PairsBlock | undefined => {
+  if (lines.length < 2) return undefined;
+  const pairs: Pair[] = [];
+  let key = start;
+  for (const line of lines) {
+    const found = pair.exec(line);
+    if (!found) return undefined;
+    const [, label = '', value = ''] = found;
+    pairs.push({ key, label, value, isMarked: overlaps(key, key + line.length, span) });
+    key += line.length + 1;
+  }
+  return { kind: 'pairs', key: start, pairs };
+};
+
+/** Returns pairs as the row of a table. */
+const asTable = (block: SourceBlock): SourceBlock =>
+  block.kind === 'pairs'
+    ? {
+        kind: 'table',
+        key: block.key,
+        head: block.pairs.map(({ label }) => label),
+        rows: [
+          {
+            key: block.key,
+            cells: block.pairs.map(({ value }) => value),
+            isMarked: block.pairs.some(({ isMarked }) => isMarked),
+          },
+        ],
+      }
+    : block;
+
 const isHeading = (text: string): boolean =>
   text.length <= 80 &&
   !text.includes('\n') &&
@@ -86,20 +131,27 @@ const toSourceBlock = (
   const pieces = markChunk({ text, start }, span);
   if (form === 'CODE') return { kind: 'code', key: start, pieces };
   if (lines.length > 1 && lines.every(isBarRow)) return barTable(lines, start, span);
-  const row = form === 'TABLE' ? namedRow(lines, start, span) : undefined;
+  const row = form === 'TABLE' ? namedRow(lines, start, span) : readPairs(lines, start, span);
   if (row) return row;
   return { kind: isHeading(text) ? 'heading' : 'text', key: start, pieces };
+};
+
+/** True when two rows belong to one table. Rows lack the names of their empty cells; the values of forms share a label now and then. */
+const shareNames = (one: readonly string[], other: readonly string[], isForm: boolean): boolean => {
+  const [fewer, more] = one.length < other.length ? [one, other] : [other, one];
+  const isNamed = (name: string) => more.includes(name);
+  return isForm ? fewer.every(isNamed) : fewer.some(isNamed);
 };
 
 /** Joins consecutive rows into one table when they have the same names, or some of them. */
 const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
   const joined: SourceBlock[] = [];
-  for (const block of blocks) {
-    const last = joined.at(-1);
+  for (const each of blocks) {
+    const [last, block] = [joined.at(-1), each].map((part) => part && asTable(part));
     const canJoin =
-      block.kind === 'table' && last?.kind === 'table' && last.head.length > 0 && block.head.length > 0;
-    if (!canJoin || !block.head.some((name) => last.head.includes(name))) {
-      joined.push(block);
+      block?.kind === 'table' && last?.kind === 'table' && last.head.length > 0 && block.head.length > 0;
+    if (!canJoin || !shareNames(last.head, block.head, each.kind === 'pairs')) {
+      joined.push(each);
       continue;
     }
     const head = [...last.head, ...block.head.filter((name) => !last.head.includes(name))];

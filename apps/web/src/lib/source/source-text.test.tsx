@@ -40,3 +40,29 @@ it.each([
   expect(marked(container)).toHaveLength(2);
   expect(screen.getByText(sentence)).toBeTruthy();
 });
+
+it('names a page above its first section only', () => {
+  const at = (ordinal: number, page: number | null) => ({
+    ...{ ordinal, page, second: null, start: ordinal * 10, text: `Text ${ordinal}.` },
+  });
+  const sections = [at(0, 1), at(1, 1), at(2, 2), at(3, null)];
+  render(<SourceText source={{ form: 'TEXT', sections, citation: { start: 0, end: 0 } }} />);
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Page 1',
+    'Page 2',
+  ]);
+});
+
+it('draws the values of a form beside their labels, with the cited one marked', () => {
+  const text = 'Customer: Example Ltd\nOrder number:\nPlan: Gold';
+  const start = text.indexOf('Plan');
+  const sections = [{ ordinal: 0, page: 2, second: null, start: 0, text }];
+  const { container } = render(
+    <SourceText source={{ form: 'PDF', sections, citation: { start, end: text.length } }} />,
+  );
+  const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+  const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(terms).toEqual(['Customer', 'Order number', 'Plan']);
+  expect(values).toEqual(['Example Ltd', '', 'Gold']);
+  expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Gold']);
+});

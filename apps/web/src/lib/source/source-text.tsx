@@ -1,12 +1,11 @@
-import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
-import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
+import type { DocumentSection, SourceForm } from '@atelier/contracts/content/bases/import-shapes';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, Fragment, type Ref, useContext, useEffect, useRef } from 'react';
 import { citedCells } from './cited-cells.ts';
 import type { Piece } from './mark-chunk.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
-import { type SourceBlock, splitIntoBlocks, type TableRow } from './source-blocks.ts';
+import { type Pair, type SourceBlock, splitIntoBlocks, type TableRow } from './source-blocks.ts';
 
 interface Span {
   start: number;
@@ -20,6 +19,12 @@ export interface ShownSource {
   /** An empty span marks nothing. */
   citation: Span & { further?: readonly Span[] | undefined };
 }
+
+/** Returns the heading above the first section of a page or of a part of a recording: "Page 3", "12:05". */
+const headingAbove = (before: DocumentSection | undefined, section: DocumentSection): string | undefined => {
+  const position = describePosition(section);
+  return before && describePosition(before) === position ? undefined : position;
+};
 
 const PositionHeading = ({ position }: { position: string | undefined }) =>
   position === undefined ? null : <h3 className={`muted tiny bold ${classes.place}`}>{position}</h3>;
@@ -75,6 +80,17 @@ const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: strin
   </div>
 );
 
+const Pairs = ({ pairs }: { pairs: readonly Pair[] }) => (
+  <dl className={`box ${classes.pairs}`} dir="auto">
+    {pairs.map(({ key, label, value, isMarked }) => (
+      <div key={key} {...(isMarked ? { 'data-chunk': true } : {})}>
+        <dt className="muted">{label}</dt>
+        <dd>{isMarked ? <mark>{value}</mark> : value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 interface BlockProps {
   block: SourceBlock;
   /** The keys of all tables of the source. */
@@ -86,6 +102,7 @@ const Block = ({ block, tables }: BlockProps) => {
     const name = tables.length > 1 ? `Table ${tables.indexOf(block.key) + 1}` : 'Table';
     return <Table table={block} name={name} />;
   }
+  if (block.kind === 'pairs') return <Pairs pairs={block.pairs} />;
   if (block.kind === 'heading')
     return (
       <h4 dir="auto">
@@ -139,9 +156,8 @@ const Missing = ({ count }: { count: number }) =>
     </p>
   );
 
-/** The text of a source around its chunk: tables as tables, code as code, everything else as text. */
-export const SourceText = ({ source }: { source: ShownSource }) => {
-  const root = useShowChunk(source);
+/** The text of a document: tables as tables, forms as forms, code as code, everything else as text. */
+export const SourceSections = ({ source }: { source: ShownSource }) => {
   const sections = source.sections.map((section) => ({
     section,
     blocks: splitIntoBlocks(section, source.citation, source.form),
@@ -150,11 +166,11 @@ export const SourceText = ({ source }: { source: ShownSource }) => {
     blocks.flatMap(({ kind, key }) => (kind === 'table' ? [key] : [])),
   );
   return (
-    <div ref={root} className={classes.text}>
+    <div className={`full-width ${classes.text}`}>
       {sections.map(({ section, blocks }, at) => (
         <section key={section.ordinal}>
           <Gap before={source.sections[at - 1]} section={section} />
-          <PositionHeading position={describePosition(section)} />
+          <PositionHeading position={headingAbove(source.sections[at - 1], section)} />
           {blocks.map((block) => (
             <Block key={block.key} block={block} tables={tables} />
           ))}
@@ -164,3 +180,10 @@ export const SourceText = ({ source }: { source: ShownSource }) => {
     </div>
   );
 };
+
+/** The text of a source around its chunk, which is scrolled into view. */
+export const SourceText = ({ source }: { source: ShownSource }) => (
+  <div ref={useShowChunk(source)}>
+    <SourceSections source={source} />
+  </div>
+);

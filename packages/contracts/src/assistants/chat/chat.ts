@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DocumentSection } from '../../content/bases/import-shapes.ts';
+import { DocumentSection, SourceForm } from '../../content/bases/import-shapes.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
 import {
@@ -61,10 +61,6 @@ const replyForm = {
   /** True when older messages of the conversation were condensed to a summary for this answer, because not all of them fitted. */
   condensed: z.boolean().default(false),
 };
-
-/** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, a player of sound or film, or plain text with its tables. */
-export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'SOUND', 'FILM', 'TEXT']);
-export type SourceForm = z.infer<typeof SourceForm>;
 
 export const Query = z.object({
   appId: lookupId,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DocumentSection } from '../../content/bases/import-shapes.ts';
-import { SourceForm } from './chat.ts';
+import { DocumentSection, SourceForm } from '../../content/bases/import-shapes.ts';
 
 /** The form in which a file of a record or of a run is shown. */
 export const ShownForm = z.enum([...SourceForm.options, 'PICTURE']);

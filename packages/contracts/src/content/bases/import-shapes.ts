@@ -185,6 +185,10 @@ export const DocumentSection = z.object({
 });
 export type DocumentSection = z.infer<typeof DocumentSection>;
 
+/** The form in which the text of a document is displayed: as pages, rendered Markdown, tables, code, a player of sound or film, or plain text with its tables. */
+export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'SOUND', 'FILM', 'TEXT']);
+export type SourceForm = z.infer<typeof SourceForm>;
+
 export const DocumentVersion = z.object({
   version: z.number().int(),
   reason: VersionReason,

@@ -13,6 +13,7 @@ import {
   ImportStatusFilter,
   ImportType,
   KnowledgeImport,
+  SourceForm,
 } from '../bases/import-shapes.ts';
 
 /** The labels apply to the files that follow them. */
@@ -179,6 +180,7 @@ export const documentImports = defineContract({
         type: z.string(),
         sections: z.array(DocumentSection),
         sectionCount: z.number().int(),
+        form: SourceForm,
       }),
     },
     download: {

@@ -50,7 +50,8 @@ export const useSourceText = (importId: string, at: number) => {
     getPreviousPageParam: rangeBefore,
     staleTime: 5 * 60_000,
   });
-  return { query, sections: joinSections(query.data?.pages ?? []) };
+  const pages = query.data?.pages ?? [];
+  return { query, sections: joinSections(pages), form: pages[0]?.form ?? 'TEXT' };
 };
 
 /** Endpoints whose cached replies become invalid when a document changes, and again when its run ends. */

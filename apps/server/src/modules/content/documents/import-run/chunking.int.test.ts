@@ -41,9 +41,10 @@ describe('how documents are cut', () => {
       'Second.',
       'Third --- and fourth.',
     ]);
-    const { sections } = await client.call(documentImports.endpoints.readSource, {
+    const { sections, form } = await client.call(documentImports.endpoints.readSource, {
       params: { knowledgeBaseImportId: importId },
     });
+    expect(form).toBe('TEXT');
     const stored = sections.map((section) => section.text).join('');
     for (const { start, end, text: chunk } of items) expect(stored.slice(start, end)).toBe(chunk);
   });

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  headingAbove,
-  joinSections,
-  makeExcerpt,
-  markedPieces,
-  rangeAfter,
-  rangeBefore,
-} from './source-text.ts';
+import { joinSections, makeExcerpt, rangeAfter, rangeBefore } from './source-text.ts';
 
-const section = (ordinal: number, start: number, text: string, page: number | null = null) => ({
+const section = (ordinal: number, start: number, text: string) => ({
   ordinal,
-  page,
+  page: null,
   second: null,
   start,
   text,
@@ -40,41 +33,6 @@ describe('reading a source on', () => {
   });
 });
 
-describe('the marked chunk', () => {
-  it('is cut out of the section that holds it', () => {
-    expect(markedPieces(section(0, 10, 'one two three'), { start: 14, end: 17 })).toEqual([
-      { text: 'one ', isMarked: false },
-      { text: 'two', isMarked: true },
-      { text: ' three', isMarked: false },
-    ]);
-  });
-
-  it('continues in the next section when it is longer', () => {
-    const span = { start: 4, end: 30 };
-    expect(markedPieces(section(0, 0, 'one two'), span).at(-1)).toEqual({ text: 'two', isMarked: true });
-    expect(markedPieces(section(1, 9, 'three'), span)).toEqual([{ text: 'three', isMarked: true }]);
-  });
-
-  it('leaves other sections as they are', () => {
-    const plain = [{ text: 'one', isMarked: false }];
-    expect(markedPieces(section(0, 0, 'one'), { start: 50, end: 60 })).toEqual(plain);
-    expect(markedPieces(section(0, 0, 'one'), undefined)).toEqual(plain);
-  });
-});
-
-describe('the heading above a section', () => {
-  const sections = [section(0, 0, 'a', 1), section(1, 3, 'b', 1), section(2, 6, 'c', 2), section(3, 9, 'd')];
-
-  it('is there where the page changes', () => {
-    expect(sections.map((_, index) => headingAbove(sections, index))).toEqual([
-      'Page 1',
-      undefined,
-      'Page 2',
-      undefined,
-    ]);
-  });
-});
-
 describe('the excerpt of a chunk', () => {
   const long = `${'before '.repeat(60)}the answer is here${' after'.repeat(100)}`;
 
@@ -95,14 +53,14 @@ describe('the excerpt of a chunk', () => {
   it('has no blank lines, not in the quote either', () => {
     const { pieces } = makeExcerpt('Hotels\n\n150 euros\n \nTrains', 'Hotels\n\n150 euros', true);
     expect(pieces).toEqual([
-      { text: 'Hotels\n150 euros', isMarked: true },
-      { text: '\nTrains', isMarked: false },
+      { start: 0, text: 'Hotels\n150 euros', isMarked: true },
+      { start: 16, text: '\nTrains', isMarked: false },
     ]);
   });
 
   it('is unmarked when the quote is not in the text', () => {
     expect(makeExcerpt('short', 'elsewhere', false)).toEqual({
-      pieces: [{ text: 'short', isMarked: false }],
+      pieces: [{ start: 0, text: 'short', isMarked: false }],
       isCut: false,
     });
   });

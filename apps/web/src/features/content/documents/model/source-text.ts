@@ -1,6 +1,6 @@
 import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
-import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import type { z } from 'zod';
+import { markChunk, type Piece } from '../../../../lib/source/mark-chunk.ts';
 
 export type Section = z.infer<typeof DocumentSection>;
 
@@ -8,11 +8,6 @@ export type Section = z.infer<typeof DocumentSection>;
 export interface Span {
   start: number;
   end: number;
-}
-
-export interface TextPiece {
-  text: string;
-  isMarked: boolean;
 }
 
 /**
@@ -50,34 +45,11 @@ export const joinSections = (parts: readonly SourcePart[]): Section[] => {
   return [...byOrdinal.values()].sort((a, b) => a.ordinal - b.ordinal);
 };
 
-/** Splits the text of a section at the ends of the marked span. */
-export const markedPieces = (
-  section: Pick<Section, 'start' | 'text'>,
-  span: Span | undefined,
-): TextPiece[] => {
-  const { text, start } = section;
-  const from = Math.max(0, (span?.start ?? 0) - start);
-  const to = Math.min(text.length, (span?.end ?? 0) - start);
-  if (span === undefined || to <= from) return [{ text, isMarked: false }];
-  return [
-    { text: text.slice(0, from), isMarked: false },
-    { text: text.slice(from, to), isMarked: true },
-    { text: text.slice(to), isMarked: false },
-  ].filter((piece) => piece.text !== '');
-};
-
-/** Returns the heading above the first section of a page or of a part of a recording: "Page 3", "12:05". */
-export const headingAbove = (sections: readonly Section[], index: number): string | undefined => {
-  const [before, section] = [sections[index - 1], sections[index]];
-  const position = section && describePosition(section);
-  return before && describePosition(before) === position ? undefined : position;
-};
-
 const before = 160;
 const after = 280;
 
 export interface Excerpt {
-  pieces: TextPiece[];
+  pieces: Piece[];
   /** True when text was left out before or after. */
   isCut: boolean;
 }
@@ -98,7 +70,7 @@ export const makeExcerpt = (chunk: string, chunkQuote: string, isWhole: boolean)
   const to = isWhole || span.end + after >= text.length ? text.length : wordEnd(text, span.end + after);
   const section = { start: from, text: text.slice(from, to) };
   return {
-    pieces: markedPieces(section, found < 0 ? undefined : span),
+    pieces: markChunk(section, span),
     isCut: from > 0 || to < text.length,
   };
 };

@@ -65,6 +65,7 @@ const source = {
   name: 'handbook.md',
   type: 'FILE',
   sectionCount: 1,
+  form: 'TEXT',
   sections: [{ ordinal: 0, page: null, second: null, start: 0, text: 'Employees get 25 days.' }],
 };
 const chunkPath = '/api/import/v2/knowledge-base-import/chunk';
@@ -135,6 +136,25 @@ describe('a document beside the list', () => {
     };
     server.current.state.replies['GET /api/import/v2/source/imp_1'] = { data: changed };
     expect(await screen.findByText('Now it is 30.', undefined, { timeout: 10_000 })).toBeTruthy();
+  });
+
+  it('shows tables as tables and forms as forms in the text that was read', async () => {
+    const text = 'Rates\n\nCity | Rate\nRome | 95\n\nCustomer: Example Ltd\nPlan: Gold';
+    const read = { ...source, sections: [{ ordinal: 0, page: null, second: null, start: 0, text }] };
+    const panel = await openDocument();
+    server.current.state.replies['GET /api/import/v2/source/imp_1'] = { data: read };
+    const table = await within(panel).findByRole('table');
+    const cells = (role: string) =>
+      within(table)
+        .getAllByRole(role)
+        .map(({ textContent }) => textContent);
+    expect(cells('columnheader')).toEqual(['City', 'Rate']);
+    expect(cells('cell')).toEqual(['Rome', '95']);
+    expect(
+      within(panel)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Customer', 'Plan']);
   });
 
   it('takes an edited text with the version that was read, and says what is done with it', {

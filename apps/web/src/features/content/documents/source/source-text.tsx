@@ -1,11 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { Fragment, useEffect, useRef } from 'react';
+import { SourceSections, useShowChunk } from '../../../../lib/source/source-text.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { headingAbove, markedPieces, type Section, type Span } from '../model/source-text.ts';
+import type { Span } from '../model/source-text.ts';
 import { useSourceText } from '../source-api.ts';
-import classes from './source.module.css';
 
 interface SourceTextProps {
   importId: string;
@@ -13,36 +12,12 @@ interface SourceTextProps {
   mark?: Span | undefined;
 }
 
-const SectionText = ({ section, mark }: { section: Section; mark: Span | undefined }) => (
-  <div className={`break-anywhere pre-wrap full-width ${classes.text}`} dir="auto">
-    {markedPieces(section, mark).map((piece, index) =>
-      piece.isMarked ? (
-        <mark key={index} className={classes.mark} data-chunk>
-          {piece.text}
-        </mark>
-      ) : (
-        <Fragment key={index}>{piece.text}</Fragment>
-      ),
-    )}
-  </div>
-);
-
-const PositionHeading = ({ position }: { position: string | undefined }) =>
-  position === undefined ? null : <h3 className={`line-3 faint tiny medium ${classes.page}`}>{position}</h3>;
-
-/** Scrolls the marked chunk into view as soon as it is drawn. */
-const useScrollToMark = (isReady: boolean) => {
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isReady) root.current?.querySelector('[data-chunk]')?.scrollIntoView({ block: 'center' });
-  }, [isReady]);
-  return root;
-};
+const nothing: Span = { start: 0, end: 0 };
 
 /** The text of a document as it was read, page by page. It loads more at both ends. */
 export const SourceText = ({ importId, mark }: SourceTextProps) => {
-  const { query, sections } = useSourceText(importId, mark?.start ?? 0);
-  const root = useScrollToMark(mark !== undefined && sections.length > 0);
+  const { query, sections, form } = useSourceText(importId, mark?.start ?? 0);
+  const root = useShowChunk(sections.length > 0);
   return (
     <QueryView
       query={query}
@@ -67,12 +42,7 @@ export const SourceText = ({ importId, mark }: SourceTextProps) => {
               Earlier text
             </Button>
           ) : null}
-          {sections.map((section, index) => (
-            <Fragment key={section.ordinal}>
-              <PositionHeading position={headingAbove(sections, index)} />
-              <SectionText section={section} mark={mark} />
-            </Fragment>
-          ))}
+          <SourceSections source={{ sections, form, citation: mark ?? nothing }} />
           {query.hasNextPage ? (
             <Button
               variant="default"

@@ -1,4 +1,4 @@
-import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
+import type { SourceForm } from '@atelier/contracts/content/bases/import-shapes';
 import { type Format, findFormatByName, parseExtension } from '@atelier/documents';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
