@@ -1,4 +1,3 @@
-import { singleLine } from '../../clean-text.ts';
 import type { SpanCell } from '../../tables/grid.ts';
 import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
 
@@ -9,32 +8,12 @@ export function rawText(node: HtmlNode): string {
   if (node.name === 'br') return '\n';
   if (node.name !== 'title' && isHidden(node, false)) return '';
   const text = children(node).map(rawText).join('');
-  return /^(p|div|li|tr|dt|dd)$/.test(node.name) ? `\n${text}\n` : text;
+  if (node.name === 'td' || node.name === 'th') return `${text} `;
+  return isBox(node) ? `\n${text}\n` : text;
 }
 
-/** Formats a list as lines with markers, with nested lists indented. */
-export function listText(list: HtmlElement, depth = 0): string {
-  const lines: string[] = [];
-  let number = 0;
-  for (const item of children(list)) {
-    if (!isElement(item) || isHidden(item, false)) continue;
-    number++;
-    const inner: string[] = [];
-    const own = children(item)
-      .map((child) => (isElement(child) ? ownText(child, depth, inner) : rawText(child)))
-      .join('');
-    const marker = list.name === 'ol' ? `${number}.` : '-';
-    if (singleLine(own) !== '') lines.push(`${'  '.repeat(Math.min(depth, 8))}${marker} ${singleLine(own)}`);
-    lines.push(...inner);
-  }
-  return lines.join('\n');
-}
-
-function ownText(element: HtmlElement, depth: number, inner: string[]): string {
-  if (element.name !== 'ul' && element.name !== 'ol') return rawText(element);
-  inner.push(listText(element, depth + 1));
-  return ' ';
-}
+/** Returns true for elements that stand on lines of their own. */
+export const isBox = ({ name }: HtmlElement): boolean => /^(p|div|li|tr|dt|dd)$/.test(name);
 
 /** Returns false for layout tables, which contain block elements, headings or other tables. */
 export function isDataTable(table: HtmlElement): boolean {

@@ -11,7 +11,8 @@ const invisible = new Set(
     ' ',
   ),
 );
-const surroundings = new Set(['nav', 'footer', 'aside']);
+/** Elements beside the content of a page. */
+export const surroundings = new Set(['nav', 'footer', 'aside']);
 
 export const isText = (node: HtmlNode): node is HtmlText => node.type === 'text';
 

@@ -2,7 +2,7 @@ import type { Block } from '../../block.ts';
 import { readSample } from '../../format/text-sample.ts';
 import type { Parser } from '../source.ts';
 import { readText } from '../text-file.ts';
-import { htmlBlocks } from './html-blocks.ts';
+import { readPage } from './html-blocks.ts';
 import { measureHtml } from './html-depth.ts';
 
 /** Limits for Readability, whose time grows faster than the page. */
@@ -19,14 +19,14 @@ export const parseHtml: Parser = async function* (source) {
   const html = await readText({ ...source, progress: () => {}, declared });
   const { depth, parts } = await measureHtml(html);
   source.progress(0.3);
-  const page = await htmlBlocks(html);
+  const { blocks: page, kept: own } = await readPage(html);
   const large =
     html.length > articleLimits.characters ||
     depth > articleLimits.depth ||
     parts > articleLimits.parts ||
     rawElements.test(html);
   const article = large ? '' : await readArticle(html);
-  const kept = page.filter((block) => belongsTo(article, block)).filter(hasContent);
+  const kept = page.filter((block) => own.has(block) || belongsTo(article, block)).filter(hasContent);
   yield* measureBlocks(kept) > articleShare * measureBlocks(page) ? kept : page;
 };
 
@@ -36,7 +36,7 @@ export const parseHtml: Parser = async function* (source) {
  */
 function belongsTo(article: string, block: Block): boolean {
   if (block.kind !== 'paragraph' && block.kind !== 'list') return true;
-  const lines = block.text.split('\n').map((line) => bare(line.replace(/^\s*(-|\d+\.) /, '')));
+  const lines = block.text.split('\n').map((line) => bare(line.replace(/^\s*(-|-?\w{1,8}\.) /, '')));
   return lines.every((line) => article.includes(line));
 }
 
