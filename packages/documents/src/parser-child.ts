@@ -44,6 +44,10 @@ const parsers: Record<Format, () => Promise<Parser>> = {
   svg: async () => (await import('./parsers/svg.ts')).parseSvg,
   recording: async () => (await import('./parsers/recording.ts')).parseRecording,
   mail: async () => (await import('./parsers/mail/mail.ts')).parseMail,
+  mailbox: async () => (await import('./parsers/mail/mailbox.ts')).parseMailbox,
+  notebook: async () => (await import('./parsers/notebook.ts')).parseNotebook,
+  xml: async () => (await import('./parsers/xml.ts')).parseXml,
+  calendar: async () => (await import('./parsers/calendar.ts')).parseCalendar,
   jsonl: async () => (await import('./parsers/json/json-lines.ts')).parseJsonLines,
 };
 

@@ -39,6 +39,17 @@ describe('attachments of a mail', () => {
   const read = useReader();
   const readTwo = useReader({ attachments: 2 });
 
+  it('are read where they are invitations, with their time and place', async () => {
+    const content =
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Budget\nDTSTART:20261201T140000Z\nLOCATION:Room 4\nEND:VEVENT\nEND:VCALENDAR\n';
+    const parts = [{ name: 'invite.ics', type: 'text/calendar; method=REQUEST', content }];
+    const outcome = await read('meeting.eml', mail('Meeting', 'Please come.', parts));
+    expect(outcome.notes).toEqual([]);
+    expect(textOf(outcome)).toContain(
+      'Attachment: invite.ics\nBudget\nBegin: 2026-12-01 14:00 (UTC)\nPlace: Room 4',
+    );
+  });
+
   it('become text below their names, in chunks of their own', async () => {
     const parts = [
       { name: 'travel.docx', content: await docx() },

@@ -38,6 +38,24 @@ const read = async (content: Buffer | string, name = 'mail.eml') => {
 const hasFields = ({ from, subject, text, attachments }: Mail): boolean =>
   [from.name, from.address, subject, text].some((it) => it !== '') || attachments.length > 0;
 
+describe('a mail in two forms', () => {
+  const both = (plain: string, page: string) =>
+    `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=B\r\n\r\n--B\r\nContent-Type: text/plain\r\n\r\n${plain}\r\n--B\r\nContent-Type: text/html\r\n\r\n${page}\r\n--B--\r\n`;
+  const order =
+    '<table><tr><th>Part</th><th>Pieces</th></tr><tr><td>Bolt</td><td>40</td></tr></table><p>Please deliver before Friday to hall seven.</p>';
+
+  it('has the words of its page where the plain text only stands for it', async () => {
+    const { mail } = await read(both('This message requires an HTML viewer.', order));
+    expect(mail?.text).toBe('Part | Pieces\nBolt | 40\n\nPlease deliver before Friday to hall seven.');
+  });
+
+  it('has its plain text where that says the same', async () => {
+    const plain = 'Part: Bolt, pieces: 40. Please deliver before Friday to hall seven.';
+    expect((await read(both(plain, order))).mail?.text).toBe(plain);
+    expect((await read(both('Yes.', '<p>Yes.</p>'))).mail?.text).toBe('Yes.');
+  });
+});
+
 describe('mails of other projects', () => {
   it.each(['mikel-mail', 'mimekit'] as const)(
     'loses none of those of %s',

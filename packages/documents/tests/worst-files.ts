@@ -161,6 +161,33 @@ export const worstFiles: Record<Format, readonly WorstFile[]> = {
     file('lists without an end', 'a.json', (length) => repeat('[', length)),
   ],
   jsonl: [file('broken lines', 'a.jsonl', (length) => `{"a":1}\n${repeat('{"a\n', length)}`)],
+  mailbox: [
+    file('mails', 'a.mbox', (length) => repeat('From a Mon Jan 1\nSubject: a\n\na\n\n', length)),
+    file('lines that begin none', 'a.mbox', (length) => `From a Mon Jan 1\n\n${repeat('\nFrom ', length)}`),
+  ],
+  notebook: [
+    file(
+      'cells',
+      'a.ipynb',
+      (length) => `{"cells":[${repeat('{"cell_type":"code","source":"a"},', length)}0]}`,
+    ),
+    file(
+      'lines',
+      'a.ipynb',
+      (length) => `{"cells":[{"cell_type":"markdown","source":[${repeat('"a\\n",', length)}"a"]}]}`,
+    ),
+  ],
+  xml: [
+    file('elements', 'a.xml', (length) => `<a>${repeat('<b>c</b>', length)}</a>`),
+    file('elements in each other', 'a.xml', (length) => `<a>${nested('<b>', 'c', '</b>', 400, length)}</a>`),
+    file('attributes', 'a.xml', (length) => `<a><b ${repeat('c="d" ', length)}/></a>`),
+  ],
+  calendar: [
+    file('entries', 'a.ics', (length) => repeat('BEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n', length)),
+    file('guests', 'a.ics', (length) => `BEGIN:VEVENT\n${repeat('ATTENDEE:a\n', length)}END:VEVENT\n`),
+    file('a long line', 'a.ics', (length) => `BEGIN:VEVENT\nSUMMARY:${repeat('a\n b', length)}\nEND:VEVENT`),
+    file('parts without an end', 'a.ics', (length) => repeat('BEGIN:VEVENT\n', length)),
+  ],
   mail: [
     file('parts', 'a.eml', (length) =>
       mail('Content-Type: multipart/mixed; boundary=x', `${repeat('--x\r\n\r\na\r\n', length)}--x--`),

@@ -11,7 +11,8 @@ export async function chooseFormat(file: { path: string; name: string }): Promis
   const detected = await detectFormat(file.path, named);
   if (named === null) return chooseWithoutName(file.name, detected);
   // Nothing in a mail has to be text: old programs wrote any bytes into it.
-  if (named === 'mail' && detected.kind !== 'document') return { format: 'mail', renamed: false };
+  if ((named === 'mail' || named === 'mailbox') && detected.kind !== 'document')
+    return { format: named, renamed: false };
   if (detected.kind === 'foreign') {
     throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);
   }
@@ -24,6 +25,9 @@ export async function chooseFormat(file: { path: string; name: string }): Promis
 }
 
 function chooseText(named: Format, detected: Format): Choice {
+  // Workbooks and pages are XML, too.
+  if (named === 'xml' && (detected === 'xls' || detected === 'html'))
+    return { format: detected, renamed: false };
   if (detected === named || formats[named].family === 'text') return { format: named, renamed: false };
   if (detected === 'text' && (named === 'xls' || named === 'xlsx' || named === 'ods')) {
     return { format: 'csv', renamed: true };

@@ -19,6 +19,10 @@ export type Format =
   | 'json'
   | 'jsonl'
   | 'mail'
+  | 'mailbox'
+  | 'calendar'
+  | 'notebook'
+  | 'xml'
   | 'image'
   | 'svg'
   | 'recording';
@@ -57,6 +61,10 @@ export const formats: Record<Format, FormatFacts> = {
   json: { label: 'JSON', extensions: ['json'], family: 'text', maxMb: 50 },
   jsonl: { label: 'JSON lines', extensions: ['jsonl', 'ndjson'], family: 'text', maxMb: 500 },
   mail: { label: 'Mail', extensions: ['eml'], family: 'text', maxMb: 50 },
+  mailbox: { label: 'Mailbox', extensions: ['mbox'], family: 'text', maxMb: 50 },
+  notebook: { label: 'Notebook', extensions: ['ipynb'], family: 'text', maxMb: 50 },
+  xml: { label: 'XML', extensions: ['xml'], family: 'text', maxMb: 30 },
+  calendar: { label: 'Calendar', extensions: ['ics'], family: 'text', maxMb: 50 },
   image: {
     label: 'Picture',
     extensions: ['png', 'jpg', 'jpeg', 'webp', 'bmp', 'gif', 'tif', 'tiff'],

@@ -10,7 +10,17 @@ const blockCharacters = 16_000;
 
 /** Parses Markdown (CommonMark and GitHub tables): headings, paragraphs, lists, code fences, tables, front matter. */
 export const parseMarkdown: Parser = async function* (source) {
-  const chunks = readTextChunks(source);
+  yield* readBlocks(readTextChunks(source));
+};
+
+/** Returns the blocks of a text in Markdown. */
+export const markdownBlocks = (text: string): AsyncIterable<Block> => readBlocks(whole(text));
+
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function* readBlocks(chunks: AsyncIterable<string>): AsyncGenerator<Block> {
   const reader = new MarkdownReader();
   let place: Pick<Block, 'page' | 'second'> = {};
   for await (const line of readLines(chunks, lineCharacters)) {
@@ -21,7 +31,7 @@ export const parseMarkdown: Parser = async function* (source) {
     place = next ?? place;
   }
   for (const block of reader.end()) yield { ...block, ...place };
-};
+}
 
 const pageMark = /^<!-- page ([1-9]\d{0,5}) -->\s*$/;
 const timeMark = /^<!-- at (?:(\d{1,3}):)?(\d{1,2}):(\d\d) -->\s*$/;

@@ -42,7 +42,7 @@ describe('the format of a name', () => {
       ...['PDF', 'EXE file', 'File'],
     ]);
     expect([parseExtension('a'), parseExtension('a.'), parseExtension('a.b c')]).toEqual(['', '', '']);
-    expect(Object.values(formats).filter(({ family }) => family === 'text')).toHaveLength(9);
+    expect(Object.values(formats).filter(({ family }) => family === 'text')).toHaveLength(13);
   });
 });
 

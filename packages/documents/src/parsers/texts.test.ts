@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFormat } from '../format/choose-format.ts';
 import type { Format } from '../format/formats.ts';
+import { parseCalendar } from './calendar.ts';
 import { parseCsv } from './csv/csv.ts';
 import { parseJson } from './json/json.ts';
+import { parseMailbox } from './mail/mailbox.ts';
 import { parseMarkdown } from './markdown.ts';
+import { parseNotebook } from './notebook.ts';
 import type { Parser } from './source.ts';
 import { parseSvg } from './svg.ts';
 import { parseText } from './text.ts';
 import { detectFileEncoding } from './text-file.ts';
+import { parseXml } from './xml.ts';
 
 let folder = '';
 let files = 0;
@@ -176,6 +180,123 @@ describe('a table of text with faults', () => {
   });
 });
 
+describe('a calendar', () => {
+  const calendar = (...lines: readonly string[]) =>
+    `BEGIN:VCALENDAR\r\n${lines.join('\r\n')}\r\nEND:VCALENDAR\r\n`;
+
+  it('has the subject, times, place, people and description of each entry', async () => {
+    const text = calendar(
+      ...['METHOD:REQUEST', 'BEGIN:VTIMEZONE', 'TZID:Europe/Vienna', 'END:VTIMEZONE', 'BEGIN:VEVENT'],
+      ...['SUMMARY;LANGUAGE=en:Budget\\, second', '  round', 'DTSTART;TZID=Europe/Vienna:20261201T140000'],
+      ...[
+        'DTEND:20261201T143000Z',
+        'LOCATION:Room 4\\; first floor',
+        'ORGANIZER;CN="Ann: Lee":mailto:ann@a.example',
+      ],
+      ...[
+        'ATTENDEE;CN=Ben:MAILTO:ben@a.example',
+        'ATTENDEE:mailto:cy@a.example',
+        'RRULE:FREQ=WEEKLY;COUNT=3',
+      ],
+      ...[
+        'DESCRIPTION:Bring the\\nfigures.',
+        'BEGIN:VALARM',
+        'DESCRIPTION:Alarm',
+        'END:VALARM',
+        'END:VEVENT',
+      ],
+      ...['BEGIN:VTODO', 'SUMMARY:Send it', 'DUE;VALUE=DATE:20261205', 'DURATION:P1DT2H30M', 'END:VTODO'],
+    );
+    expect((await parse(parseCalendar, text)).blocks).toEqual([
+      'heading1 Budget, second round',
+      'paragraph Begin: 2026-12-01 14:00 (Europe/Vienna)\nEnd: 2026-12-01 14:30 (UTC)\nPlace: Room 4; first floor\nOrganizer: Ann: Lee <ann@a.example>\nGuests: Ben <ben@a.example>, cy@a.example\nRepeats: FREQ=WEEKLY;COUNT=3',
+      'paragraph Bring the\nfigures.',
+      'heading1 Send it',
+      'paragraph Due: 2026-12-05\nDuration: 1 days 2 h 30 min',
+    ]);
+  });
+
+  it('says that an entry was cancelled, and names a hundred guests', async () => {
+    const guests = Array.from({ length: 103 }, (_, at) => `ATTENDEE:mailto:g${at}@a.example`);
+    const { blocks } = await parse(
+      parseCalendar,
+      calendar('METHOD:CANCEL', 'BEGIN:VEVENT', ...guests, 'END:VEVENT'),
+    );
+    expect(blocks).toEqual([expect.stringMatching(/g99@a\.example and 3 more\nThis entry was cancelled\.$/)]);
+  });
+
+  it('is read where it is broken', async () => {
+    const { blocks } = await parse(
+      parseCalendar,
+      'END:VEVENT\nno property\nBEGIN:VEVENT\nDTSTART:soon\nEND:VEVENT\nEND:X',
+    );
+    expect(blocks).toEqual(['paragraph Begin: soon']);
+  });
+});
+
+describe('a notebook', () => {
+  const notebook = {
+    cells: [
+      { cell_type: 'markdown', source: ['# Plan\n', 'Two **steps**.'] },
+      {
+        cell_type: 'code',
+        source: 'print(40 + 2)',
+        outputs: [{ text: ['42\n'] }, { data: { 'text/plain': 'done' } }],
+      },
+      { cell_type: 'raw', source: ' ' },
+    ],
+  };
+
+  it('has its texts, its code and what that wrote', async () => {
+    expect((await parse(parseNotebook, JSON.stringify(notebook))).blocks).toEqual([
+      ...['heading1 Plan', 'paragraph Two steps.', 'code print(40 + 2)', 'code 42\n', 'code done'],
+    ]);
+  });
+
+  it('is read as JSON where it is none', async () => {
+    expect((await parse(parseNotebook, '{"a": 1}')).blocks).toEqual(['row a: 1']);
+  });
+});
+
+describe('XML', () => {
+  it('has rows of names and values, and paragraphs of text with elements in it', async () => {
+    const xml =
+      '<?xml version="1.0"?><x:order xmlns:x="y" no="7"><x:buyer>Ann &amp; Co</x:buyer><note/><item sku="A1"><name>Bolt</name><price cur="EUR">2</price></item><p>See <b>this</b> part.</p><s><![CDATA[a <b>]]></s></x:order>';
+    expect((await parse(parseXml, xml)).blocks).toEqual([
+      'row no: 7\nbuyer: Ann & Co',
+      'row sku: A1\nname: Bolt\nprice: 2\nprice.cur: EUR',
+      'paragraph See this part.',
+      'row s: a <b>',
+    ]);
+  });
+});
+
+describe('a mailbox', () => {
+  it('has the words of each mail, and counts what is attached', async () => {
+    const second =
+      'From - Tue Jan  2 10:00:00 2024\nSubject: Second\nContent-Type: multipart/mixed; boundary=B\n\n--B\n\nBody\n\nFrom here it goes on.\n--B\nContent-Disposition: attachment; filename=a.pdf\n\nx\n--B--\n';
+    const { blocks, notes } = await parse(
+      parseMailbox,
+      `From a@b.example Mon Jan  1 10:00:00 2024\nSubject: First\n\nHello\n\n${second}`,
+    );
+    expect(blocks).toEqual([
+      ...[
+        'heading1 First',
+        'paragraph Hello',
+        'heading1 Second',
+        'paragraph Body',
+        'paragraph From here it goes on.',
+      ],
+      ...['heading2 Attachments', 'list - a.pdf'],
+    ]);
+    expect(notes).toEqual(['Attachments of the mails in this mailbox are named and not read: 1.']);
+  });
+
+  it('has no mails without their lines', async () => {
+    expect((await parse(parseMailbox, 'Subject: x\n\ntext')).blocks).toEqual([]);
+  });
+});
+
 describe('a drawing', () => {
   it('has its title, its description and its labels, in any namespace', async () => {
     const drawing =
@@ -211,6 +332,10 @@ describe('the format of a text', () => {
       format: 'mail',
       renamed: false,
     });
+    const xml = '<?xml version="1.0"?>';
+    expect(await chosen('a.xml', `${xml}<a/>`)).toEqual({ format: 'xml', renamed: false });
+    expect(await chosen('a.xml', `${xml}<Workbook/>`)).toEqual({ format: 'xls', renamed: false });
+    expect(await chosen('a.ipynb', '{"cells": []}')).toEqual({ format: 'notebook', renamed: false });
     await expect(chosen('a.xyz', 'Plain words.')).rejects.toMatchObject({ code: 'documents.unsupported' });
   });
 

@@ -19,10 +19,15 @@ export const parseMail: Parser = async function* (source) {
   noteMarks(source, findMarks(`${read.mail.subject}\n${read.mail.text}`));
   if (source.attachments) await handOver(source, read);
   source.progress(0.5);
-  yield* buildHeaderBlocks(read.mail);
-  yield* paragraphs(readLines(whole(read.mail.text), longestLine));
-  yield* buildAttachmentBlocks(read.mail);
+  yield* mailBlocks(read.mail);
 };
+
+/** Yields the head of a mail, its words, and the names of its attachments. */
+export async function* mailBlocks(mail: Mail): AsyncGenerator<Block> {
+  yield* buildHeaderBlocks(mail);
+  yield* paragraphs(readLines(whole(mail.text), longestLine));
+  yield* buildAttachmentBlocks(mail);
+}
 
 const handOver = async (source: Source, { contents }: ReadMail): Promise<void> => {
   for (const [place, bytes] of contents.entries())

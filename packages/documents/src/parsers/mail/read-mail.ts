@@ -87,9 +87,26 @@ export const blocksOfPage = async (html: string): Promise<Block[]> => {
   }
 };
 
+/** A plain text of a mail that is longer is no stub for its page. */
+const longestStub = 500;
+/** A stub has less than this share of the words of its page. */
+const stubShare = 0.5;
+
+const listWords = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+
+/** Some programs write a plain text that only says that the mail is a page. It has few of the words of the page. */
+const isStub = (text: string, page: string): boolean => {
+  const [words, all] = [listWords(text), [...listWords(page)]];
+  return page.length > text.length && all.filter((word) => words.has(word)).length < stubShare * all.length;
+};
+
 const readMailText = async ({ text = '', html = '' }: Email): Promise<string> => {
-  const plain = text.trim() === '' ? joinBlocks(await blocksOfPage(html)) : text;
-  return cleanText(plain.slice(0, mailLimits.characters)).replaceAll('\r\n', '\n').trim();
+  const plain = text.trim();
+  const isShort = plain.length <= longestStub && html.length > plain.length;
+  const page = isShort && html !== '' ? joinBlocks(await blocksOfPage(html)) : '';
+  const shown = plain === '' || isStub(plain, page) ? page : text;
+  return cleanText(shown.slice(0, mailLimits.characters)).replaceAll('\r\n', '\n').trim();
 };
 
 const parse = (bytes: Buffer): Promise<Email> =>
