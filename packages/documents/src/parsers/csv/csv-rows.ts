@@ -41,6 +41,8 @@ export class CsvRows {
   #rawFrom = 0;
   /** True for a quoted cell of several lines in which a quote stands before other text, as behind a quote that was never closed. */
   #isOdd = false;
+  /** True for a quoted cell of several lines. */
+  #hasLines = false;
   #rows = 0;
   /** The rows, from 1, in which a quote was never closed. */
   readonly unclosed: number[] = [];
@@ -79,7 +81,7 @@ export class CsvRows {
 
   /** Yields the last row, which needs no line end. */
   *end(): Generator<string[]> {
-    if (this.#state === 'quoted' && lineEnd.test(this.#raw)) yield* this.#heal(this.#raw, 0);
+    if (this.#state === 'quoted' && this.#hasLines) yield* this.#heal(this.#raw, 0);
     if (this.#row.length > 0 || this.#state !== 'start') yield this.#endRow();
   }
 
@@ -120,7 +122,7 @@ export class CsvRows {
       if (code === quote) {
         this.#keep(piece, at);
         this.#state = 'closing';
-      }
+      } else if (code === lineFeed || code === carriageReturn) this.#hasLines = true;
       return false;
     }
     if (code === this.#delimiter || code === lineFeed || code === carriageReturn) {
@@ -134,7 +136,7 @@ export class CsvRows {
     else if (this.#state === 'start' && code === quote) {
       this.#state = 'quoted';
       this.#from = at + 1;
-      [this.#raw, this.#rawFrom, this.#isOdd] = ['', at, false];
+      [this.#raw, this.#rawFrom, this.#isOdd, this.#hasLines] = ['', at, false, false];
     } else this.#state = 'plain';
     return false;
   }
@@ -150,7 +152,7 @@ export class CsvRows {
       return;
     }
     this.#keep(piece, at);
-    this.#isOdd ||= code !== quote && lineEnd.test(this.#cell);
+    this.#isOdd ||= code !== quote && this.#hasLines;
     this.#cell += this.#closing;
     this.#closing = '';
     this.#state = code === quote ? 'closing' : 'quoted';
