@@ -85,6 +85,70 @@ describe('a Word document', () => {
   });
 });
 
+describe('charts, pictures and slides', () => {
+  const read = useReader();
+  const chart =
+    '<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales by region</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:ser><c:tx><c:v>2024</c:v></c:tx><c:cat><c:pt idx="0"><c:v>East</c:v></c:pt></c:cat><c:val><c:pt idx="0"><c:v>19.2</c:v></c:pt></c:val></c:ser></c:plotArea></c:chart></c:chartSpace>';
+  const relations = (...list: readonly (readonly [id: string, type: string, target: string])[]) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list.map(([id, type, target]) => `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+
+  it('of a Word document stand behind their paragraphs in words', async () => {
+    const drawing = `<w:r><w:drawing xmlns:wp="wp" xmlns:a="a" xmlns:c="c"><wp:inline><a:graphic><a:graphicData><c:chart r:id="r1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+    const picture = `<w:r><w:drawing xmlns:wp="wp" xmlns:a="a"><wp:inline><wp:docPr id="1" name="p" descr="Plan of the second floor"/><a:blip r:embed="r2"/></wp:inline></w:drawing></w:r>`;
+    const file = word(
+      paragraph(text('Before'), drawing) + paragraph(text('See'), picture) + paragraph(text('After')),
+      {
+        'word/_rels/document.xml.rels': relations(
+          ['r1', 'chart', 'charts/chart1.xml'],
+          ['r2', 'image', 'media/a.png'],
+        ),
+        'word/charts/chart1.xml': chart,
+        'word/media/a.png': 'no picture',
+      },
+    );
+    const { blocks, code } = await read('a.docx', file);
+    expect(code).toBeNull();
+    expect(blocks.map(({ text: words }) => words)).toEqual([
+      ...[
+        'Before',
+        'Sales by region',
+        'Category | 2024\nEast | 19.2',
+        'See',
+        'Plan of the second floor',
+        'After',
+      ],
+    ]);
+  });
+
+  it('of a presentation likewise, without its hidden slides', async () => {
+    const space =
+      'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+    const words = (line: string) =>
+      `<p:sp><p:txBody><a:p><a:r><a:t>${line}</a:t></a:r></a:p></p:txBody></p:sp>`;
+    const slide = (inner: string, more = '') =>
+      `<p:sld ${space} ${more}><p:cSld><p:spTree>${inner}</p:spTree></p:cSld></p:sld>`;
+    const frame =
+      '<p:graphicFrame><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart r:id="r1"/></a:graphicData></a:graphic></p:graphicFrame>';
+    const file = zip([
+      { name: '[Content_Types].xml', content: '<Types/>' },
+      { name: 'ppt/presentation.xml', content: `<p:presentation ${space}/>` },
+      { name: 'ppt/slides/slide1.xml', content: slide(words('Shown slide') + frame) },
+      {
+        name: 'ppt/slides/_rels/slide1.xml.rels',
+        content: relations(['r1', 'chart', '../charts/chart1.xml']),
+      },
+      { name: 'ppt/slides/slide2.xml', content: slide(words('Secret'), 'show="0"') },
+      { name: 'ppt/slides/slide3.xml', content: slide(words('Last slide')) },
+      { name: 'ppt/charts/chart1.xml', content: chart },
+    ]);
+    const { blocks, said } = await read('a.pptx', file);
+    expect(blocks.map(({ page, text: line }) => `${page} ${line}`)).toEqual([
+      ...['1 Shown slide', '1 Sales by region', '1 Category | 2024\nEast | 19.2', '3 Last slide'],
+    ]);
+    expect(said).toEqual(['One hidden slide was left out.']);
+  });
+});
+
 describe('other documents of Word processors', () => {
   const read = useReader();
   const textsOf = async (name: string, content: Buffer | string) => {

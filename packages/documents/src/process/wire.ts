@@ -11,6 +11,7 @@ export const DocumentNote = z.object({
     'documents.pages_unreadable',
     'documents.hidden_sheets',
     'documents.hidden_cells',
+    'documents.hidden_slides',
     'documents.hidden_text',
     'documents.parts_left_out',
     'documents.quote_unclosed',

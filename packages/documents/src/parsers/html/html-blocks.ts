@@ -2,6 +2,7 @@ import type { Block } from '../../block.ts';
 import { singleLine } from '../../clean-text.ts';
 import { toGrid } from '../../tables/grid.ts';
 import { tableBlocks } from '../../tables/table-blocks.ts';
+import { readAlternative } from '../alternative-text.ts';
 import { listBlocks } from './html-lists.ts';
 import { isDataTable, rawText, tableRows } from './html-parts.ts';
 import {
@@ -20,9 +21,6 @@ const boxes = new Set(
     ' ',
   ),
 );
-
-/** A longer alternative text of a picture says something; a shorter one often names a sign. */
-const shortestAlternative = 12;
 
 /** The blocks of a page, and those of them that belong to it although an article would not have them. */
 export interface Page {
@@ -116,9 +114,8 @@ class PageReader {
   }
 
   #picture({ attribs }: HtmlElement): void {
-    const text = singleLine(attribs.alt ?? '');
-    if (text.length >= shortestAlternative && text.includes(' ') && !this.#pictures.includes(text))
-      this.#pictures.push(text);
+    const text = readAlternative(attribs.alt);
+    if (text !== '' && !this.#pictures.includes(text)) this.#pictures.push(text);
   }
 
   #inside(element: HtmlElement): void {

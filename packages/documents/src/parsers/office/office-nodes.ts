@@ -3,6 +3,7 @@ import type { Block } from '../../block.ts';
 import { singleLine } from '../../clean-text.ts';
 import { type SpanCell, toGrid } from '../../tables/grid.ts';
 import { tableBlocks } from '../../tables/table-blocks.ts';
+import { readAlternative } from '../alternative-text.ts';
 import { labelMark } from './word/label-mark.ts';
 
 type Position = Pick<Block, 'page'>;
@@ -53,14 +54,22 @@ function* nodeBlocks(node: Node, position: Position): Generator<OfficeBlock> {
 export const slideCount = (nodes: readonly Node[]): number =>
   nodes.reduce((last, node) => (node.type === 'slide' ? Math.max(last, readSlideNumber(node)) : last), 0);
 
-/** Returns the names of the pictures in a node, in their order. */
-function imagesIn(node: Node): string[] {
-  if (node.type === 'image') return node.metadata === undefined ? [] : [node.metadata.attachmentName];
+type Image = Node & { type: 'image' };
+
+/** Returns the pictures in a node, in their order. */
+function imagesIn(node: Node): Image[] {
+  if (node.type === 'image') return node.metadata === undefined ? [] : [node];
   return (node.children ?? []).flatMap(imagesIn);
 }
 
+/** Yields what the pictures in a node show in words, and the pictures themselves. */
 function* imageBlocks(node: Node, position: Position): Generator<OfficeBlock> {
-  for (const image of imagesIn(node)) yield { ...position, kind: 'paragraph', text: '', image };
+  for (const { metadata } of imagesIn(node)) {
+    const text = readAlternative(metadata?.altText);
+    if (text !== '') yield { ...position, kind: 'paragraph', text };
+    const image = metadata?.attachmentName;
+    if (image !== undefined) yield { ...position, kind: 'paragraph', text: '', image };
+  }
 }
 
 /** Pictures inside a line of text are placed after it. */

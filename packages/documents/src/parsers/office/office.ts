@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { OfficeParser } from 'officeparser';
+import type { OfficeContentNode, OfficeParser } from 'officeparser';
 import type { Block } from '../../block.ts';
 import { mostDescribed, picturesLeftOut } from '../../pictures/limits.ts';
 import { unreadPicture } from '../../pictures/unread-picture.ts';
 import type { Parser, Source } from '../source.ts';
+import { chartNodes, readChart } from './charts.ts';
 import { noteHiddenText, noteLeftOut } from './left-out.ts';
 import { officeBlocks, slideCount } from './office-nodes.ts';
 import { prepareOdt } from './prepare-odt.ts';
+import { preparePptx } from './prepare-pptx.ts';
 import { rewriteRtf } from './rtf/rewrite-rtf.ts';
 import { prepareDocx } from './word/prepare-docx.ts';
 
@@ -18,13 +20,15 @@ export const parseOffice: Parser = async function* (source) {
     ignoreComments: true,
     ignoreHeadersAndFooters: true,
     ignoreSlideMasters: true,
-    extractAttachments: source.imageHandling !== 'OCR',
+    // Pictures are left out of the archives of these before, unless a model describes them.
+    extractAttachments: source.imageHandling !== 'OCR' || ['docx', 'pptx'].includes(source.format),
   });
   source.progress(0.5);
-  const slides = slideCount(tree.content);
+  const content = withCharts(tree.content, tree.attachments);
+  const slides = slideCount(content);
   if (slides > 0) source.pages(slides);
   const pictureOf = createPictureFinder(source, tree.attachments);
-  for (const { image, ...block } of officeBlocks(tree.content)) {
+  for (const { image, ...block } of officeBlocks(content)) {
     const shown = image === undefined ? block : pictureOf(image, block);
     if (shown !== null) yield shown;
   }
@@ -35,6 +39,8 @@ function readBytes(source: Source): Promise<Buffer> {
   switch (source.format) {
     case 'docx':
       return prepareDocx(source);
+    case 'pptx':
+      return preparePptx(source);
     case 'odt':
     case 'odp':
       return prepareOdt(source);
@@ -50,6 +56,21 @@ async function prepareRtf(source: Source): Promise<Buffer> {
   if (hidesText) noteHiddenText(source);
   noteLeftOut(source, beside);
   return Buffer.from(rtf, 'latin1');
+}
+
+/** Puts the data of each chart of a presentation in its place, as a table. */
+function withCharts(nodes: OfficeContentNode[], attachments: Attachments): OfficeContentNode[] {
+  const charts = new Map(
+    attachments.filter(({ type }) => type === 'chart').map(({ name, data }) => [name, data]),
+  );
+  if (charts.size === 0) return nodes;
+  const replace = (node: OfficeContentNode): OfficeContentNode[] => {
+    const data = node.type === 'chart' ? charts.get(node.metadata?.attachmentName ?? '') : undefined;
+    if (data !== undefined) return chartNodes(readChart(Buffer.from(data, 'base64').toString('utf8')));
+    if (node.children) node.children = node.children.flatMap(replace);
+    return [node];
+  };
+  return nodes.flatMap(replace);
 }
 
 type Attachments = Awaited<ReturnType<typeof OfficeParser.parseOffice>>['attachments'];

@@ -3,11 +3,13 @@ import type { Entry, ZipFile } from 'yauzl';
 import { openArchive, readDirectory } from '../../../format/archive.ts';
 import type { Source } from '../../source.ts';
 import { collect, readPart } from '../archive-parts.ts';
+import { type Chart, readChart } from '../charts.ts';
 import { noteHiddenText, noteLeftOut } from '../left-out.ts';
 import { readLists } from './numbering.ts';
 import { repack } from './repack.ts';
 import { rewriteText, type WordContext } from './rewrite-text.ts';
 import { readStyles } from './word-styles.ts';
+import { listTags, readAttribute } from './xml-tags.ts';
 
 /** Larger documents, and those with two parts of one name, are read as they are. */
 const most = { xmlBytes: 100 * 1024 * 1024, entries: 5000 };
@@ -36,6 +38,7 @@ export async function prepareDocx(source: Source): Promise<Buffer> {
     const context: WordContext = {
       lists: readLists(await part('word/numbering.xml')),
       styleOf: readStyles(await part('word/styles.xml')),
+      chartOf: await readCharts(part),
     };
     const replaced = new Map<string, string>();
     for (const { fileName } of texts) {
@@ -52,6 +55,31 @@ export async function prepareDocx(source: Source): Promise<Buffer> {
   } finally {
     zip.close();
   }
+}
+
+/** Charts behind these are not looked at. */
+const mostCharts = 200;
+
+/** Reads the charts of a document by the ids under which its text names them. Each is shown once. */
+async function readCharts(part: (name: string) => Promise<string>) {
+  const xml = await part('word/_rels/document.xml.rels');
+  const charts = new Map<string, Chart>();
+  for (const tag of listTags(xml)) {
+    const target = tag.name === 'Relationship' ? readAttribute(xml, tag, 'Target') : undefined;
+    if (
+      target === undefined ||
+      !/^(?:\/word\/)?charts\/[\w.-]+\.xml$/.test(target) ||
+      charts.size >= mostCharts
+    )
+      continue;
+    const chart = readChart(await part(`word/${target.replace(/^\/word\//, '')}`));
+    charts.set(readAttribute(xml, tag, 'Id') ?? '', chart);
+  }
+  return (relation: string): Chart | undefined => {
+    const chart = charts.get(relation);
+    charts.delete(relation);
+    return chart;
+  };
 }
 
 const margin = /^word\/(?:header|footer)\d*\.xml$/;

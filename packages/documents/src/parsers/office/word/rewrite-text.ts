@@ -1,3 +1,4 @@
+import type { Chart } from '../charts.ts';
 import { ItemCounter, type Lists } from './numbering.ts';
 import { type Paragraph, rewriteParagraph, textElement } from './rewrite-paragraph.ts';
 import { readSymbol } from './symbols.ts';
@@ -8,6 +9,8 @@ import { Edits, escapeXml, listTags, readAttribute, type Tag } from './xml-tags.
 export interface WordContext {
   lists: Lists;
   styleOf: (id: string | undefined) => WordStyle;
+  /** Returns the chart that a relation of the text names. */
+  chartOf?: (relation: string) => Chart | undefined;
 }
 
 interface Run {
@@ -26,6 +29,19 @@ interface Ruby {
   isBase: boolean;
 }
 
+/** A paragraph with more charts is not written by a program for people. */
+const mostCharts = 100;
+
+const paragraphElement = (text: string): string => `<w:p><w:r>${textElement(escapeXml(text))}</w:r></w:p>`;
+
+/** Writes a chart as a table below its title. */
+const writeChart = ({ title, rows }: Chart): string => {
+  const cells = (row: readonly string[]): string =>
+    row.map((text) => `<w:tc>${paragraphElement(text)}</w:tc>`).join('');
+  const table = rows.map((row) => `<w:tr>${cells(row)}</w:tr>`).join('');
+  return `${title === '' ? '' : paragraphElement(title)}${table === '' ? '' : `<w:tbl>${table}</w:tbl>`}`;
+};
+
 type Handlers = Readonly<Record<string, (tag: Tag) => void>>;
 
 /**
@@ -43,6 +59,8 @@ class TextRewriter {
   #ruby: Ruby | undefined;
   #fallbacks = 0;
   #textFrom = 0;
+  /** The charts in the open paragraphs, which stand behind them. */
+  #charts: Chart[] = [];
   hidesText = false;
 
   constructor(xml: string, context: WordContext) {
@@ -101,6 +119,11 @@ class TextRewriter {
     'mc:Fallback': ({ kind }) => {
       if (kind === 'open') this.#fallbacks++;
     },
+    'c:chart': (tag) => {
+      const relation = readAttribute(this.#xml, tag, 'r:id');
+      const chart = relation === undefined ? undefined : this.#context.chartOf?.(relation);
+      if (chart && this.#charts.length < mostCharts) this.#charts.push(chart);
+    },
   };
 
   #markField(): void {
@@ -141,7 +164,12 @@ class TextRewriter {
   }
 
   readonly #closers: Handlers = {
-    'w:p': () => void this.#paragraphs.pop(),
+    'w:p': ({ end }) => {
+      this.#paragraphs.pop();
+      if (this.#paragraphs.length > 0 || this.#charts.length === 0) return;
+      this.#edits.replace({ start: end, end, text: this.#charts.map(writeChart).join('') });
+      this.#charts = [];
+    },
     'w:pPr': (tag) => {
       const paragraph = this.#paragraphs.at(-1);
       if (paragraph === undefined || this.#path.at(-1) !== 'w:p') return;

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type { Entry, ZipFile } from 'yauzl';
+import { openArchive, readDirectory } from '../../format/archive.ts';
+import type { Source } from '../source.ts';
+import { collect, readPart } from './archive-parts.ts';
+import { noteLeftOut } from './left-out.ts';
+import { repack } from './word/repack.ts';
+
+const mostEntries = 5000;
+const slide = /^ppt\/slides\/slide\d+\.xml$/;
+const comments = /^ppt\/comments\/[^/]+\.xml$/;
+/** What is not read, and may be large. */
+const unread = /^ppt\/(?:fonts|theme|embeddings)\/|^docProps\/thumbnail/;
+const pictures = /^ppt\/media\//;
+
+const readText = async (zip: ZipFile, entry: Entry | undefined): Promise<string> =>
+  (await collect(readPart(zip, entry))).join('');
+
+/** The beginning of a slide that is not shown. */
+const isHidden = (xml: string): boolean => /<p:sld\s[^<>]*\bshow="(?:0|false)"/.test(xml.slice(0, 20_000));
+
+/** An empty slide keeps the numbers of those behind it. */
+const emptySlide =
+  '<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><p:cSld><p:spTree/></p:cSld></p:sld>';
+const noRelations = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>';
+const relationsOf = (name: string): string => name.replace('slides/', 'slides/_rels/').concat('.rels');
+
+/** Returns a presentation without its hidden slides, and without its pictures where nobody looks at them. */
+export async function preparePptx(source: Source): Promise<Buffer> {
+  const zip = await openArchive(source.path);
+  try {
+    const entries = await readDirectory(zip);
+    if (entries.size !== zip.entryCount || entries.size > mostEntries) return await readFile(source.path);
+    const replaced = new Map<string, string>();
+    const beside = { comments: 0, margins: 0 };
+    let hidden = 0;
+    for (const entry of entries.values()) {
+      const name = entry.fileName;
+      if (comments.test(name))
+        beside.comments += (await readText(zip, entry)).split(/<(?:p|p188):cm[ >]/).length - 1;
+      if (!slide.test(name) || !isHidden(await readText(zip, entry))) continue;
+      hidden++;
+      replaced.set(name, emptySlide);
+      replaced.set(relationsOf(name), noRelations);
+    }
+    noteHidden(source, hidden);
+    noteLeftOut(source, beside);
+    const wanted = [...entries.values()].filter(
+      ({ fileName }) =>
+        !unread.test(fileName) && (source.imageHandling !== 'OCR' || !pictures.test(fileName)),
+    );
+    return await repack(zip, wanted, replaced);
+  } finally {
+    zip.close();
+  }
+}
+
+function noteHidden(source: Source, count: number): void {
+  if (count === 0) return;
+  source.note({
+    code: 'documents.hidden_slides',
+    message: count === 1 ? 'One hidden slide was left out.' : `${count} hidden slides were left out.`,
+  });
+}
