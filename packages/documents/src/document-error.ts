@@ -1,3 +1,5 @@
+import { describeUnreadable } from './format/unreadable-types.ts';
+
 /** All errors of documents, with messages that tell users what to do. */
 export const documentErrors = {
   'documents.empty': 'This file is empty. Please upload a file with content.',
@@ -48,13 +50,19 @@ const inTheFile: ReadonlySet<string> = new Set<DocumentErrorCode>([
 /** Returns true when only another file helps, not other settings, another model or a retry. */
 export const needsAnotherFile = (code: string): boolean => inTheFile.has(code);
 
+/** Returns the message of an error. The detail of an unknown type begins with its extension, which the message names. */
+const describe = (code: DocumentErrorCode, detail: string): string => {
+  const extension = code === 'documents.unsupported' ? /^\.([^\s,.]{1,12}), /.exec(detail)?.[1] : undefined;
+  return extension === undefined ? documentErrors[code] : describeUnreadable(extension);
+};
+
 /** A document could not be read. `message` is for users, `detail` only for the log. */
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode;
   readonly detail: string;
 
   constructor(code: DocumentErrorCode, detail = '') {
-    super(documentErrors[code]);
+    super(describe(code, detail));
     this.name = 'DocumentError';
     this.code = code;
     this.detail = detail;

@@ -1,6 +1,6 @@
 import { DocumentError } from '../document-error.ts';
 import { type Detected, detectFormat } from './detect-format.ts';
-import { describeExtension, type Format, findFormatByName, formats, parseExtension } from './formats.ts';
+import { type Format, findFormatByName, formats, parseExtension } from './formats.ts';
 
 /** The format as which a file is read, and whether its name suggested another one. */
 export type Choice = { format: Format; renamed: boolean };
@@ -40,5 +40,6 @@ function chooseWithoutName(name: string, detected: Detected): Choice {
   const isReadable = detected.kind === 'document' && detected.format !== 'recording';
   if (isReadable) return { format: detected.format, renamed: !nameless };
   if (detected.kind === 'text' && nameless) return { format: detected.format, renamed: false };
-  throw new DocumentError('documents.unsupported', `${describeExtension(name)}, ${detected.kind}`);
+  const type = nameless ? 'nameless' : `.${parseExtension(name)}`;
+  throw new DocumentError('documents.unsupported', `${type}, ${detected.kind}`);
 }

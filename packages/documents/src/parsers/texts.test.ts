@@ -339,6 +339,17 @@ describe('the format of a text', () => {
     await expect(chosen('a.xyz', 'Plain words.')).rejects.toMatchObject({ code: 'documents.unsupported' });
   });
 
+  it('is named where it cannot be read', async () => {
+    const messages = ['a.XYZ', 'Offer.msg', 'a.mhtml'].map(async (name) =>
+      chosen(name, 'Plain words.').catch((error: unknown) => (error instanceof Error ? error.message : '')),
+    );
+    expect(await Promise.all(messages)).toEqual([
+      'Files of the type .xyz cannot be read. Please save it in a supported type, such as PDF.',
+      'Messages of Outlook (.msg) cannot be read. Please save it as .eml or PDF.',
+      'Web archives (.mhtml) cannot be read. Please save the page as HTML or PDF.',
+    ]);
+  });
+
   it.each([
     ['Grüße', 'utf-8', 'utf-8'],
     ['Die Straße führt über die Brücke und von dort in die Höhe.', 'latin1', 'windows-1252'],
