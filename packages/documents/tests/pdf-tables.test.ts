@@ -8,12 +8,16 @@ import {
   inForm,
   newspaperPdf,
   ruledPdf,
+  ruledTablesPdf,
   shadedPdf,
   turnedPdf,
 } from './table-pdfs.ts';
 
 const read = useReader();
 const cell = (text: string, covers = 1): DrawnCell => ({ lines: text.split('\n'), covers });
+/** A cell that covers rows, and one that is covered. */
+const tall = (text: string, down: number): DrawnCell => ({ lines: [text], down });
+const covered: DrawnCell = { lines: [], down: 0 };
 
 const tablesOf = async (pdf: Buffer): Promise<string[]> =>
   (await read('table.pdf', pdf)).blocks.filter(({ kind }) => kind === 'table').map(({ text }) => text);
@@ -91,6 +95,90 @@ describe('a table of a PDF', () => {
     expect(await tablesOf(await ruledPdf(rows))).toEqual([
       'Office | Staff | Rooms\nGermany |  |\nBerlin | 12 | 4\nAustria |  |\nVienna | 9 | 3',
     ]);
+  });
+
+  it('has the value of a merged cell in every row and column that it covers', async () => {
+    const rows = [
+      [cell('Region'), cell('Sales', 2)],
+      [cell(''), cell('Spring'), cell('Autumn')],
+      [tall('North', 2), cell('10'), cell('11')],
+      [covered, cell('12'), cell('13')],
+      [cell('South'), cell('closed', 2)],
+      [cell('West'), cell('14'), cell('15')],
+    ];
+    expect(await tablesOf(await ruledPdf(rows))).toEqual([
+      [
+        ...['Region | Sales Spring | Sales Autumn', 'North | 10 | 11', 'North | 12 | 13'],
+        ...['South | closed | closed', 'West | 14 | 15'],
+      ].join('\n'),
+    ]);
+  });
+
+  it('has no row of data for the names of its columns', async () => {
+    const rows = Array.from({ length: 22 }, (_none, at) => [
+      cell(`Office of affairs ${at}`),
+      cell(`R0${at}-004-5678`),
+      cell(`${at}2,345,678`),
+    ]);
+    const { blocks } = await read('table.pdf', await ruledPdf(rows));
+    expect(blocks[0]?.text).toBe('Office of affairs 0\nR00-004-5678\n02,345,678');
+    expect(blocks[21]?.text).toBe('Office of affairs 21\nR021-004-5678\n212,345,678');
+  });
+
+  const staff = [
+    [cell('Office'), cell('Staff'), cell('Rooms')],
+    [cell('Berlin'), cell('12'), cell('4')],
+    [cell('Vienna'), cell('9'), cell('3')],
+  ];
+  const costs = [
+    [cell('Office'), cell('Rent'), cell('Heating')],
+    [cell('Berlin'), cell('800'), cell('90')],
+    [cell('Vienna'), cell('700'), cell('80')],
+  ];
+
+  it('ends above a heading, behind which another of the same width begins', async () => {
+    const tables = [
+      { heading: 'People in the offices', rows: staff },
+      { heading: 'Costs of the offices', rows: costs },
+    ];
+    const { blocks } = await read('tables.pdf', await ruledTablesPdf(tables, false));
+    expect(blocks.map(({ text }) => text)).toEqual([
+      ...['People in the offices', 'Office | Staff | Rooms\nBerlin | 12 | 4\nVienna | 9 | 3'],
+      ...['Costs of the offices', 'Office | Rent | Heating\nBerlin | 800 | 90\nVienna | 700 | 80'],
+    ]);
+  });
+
+  it('goes on on the next page, with its names again or without them', async () => {
+    const more = [
+      [cell('Linz'), cell('5'), cell('2')],
+      [cell('Graz'), cell('6'), cell('1')],
+    ];
+    const parts = [staff, more, [...staff.slice(0, 1), ...more], costs].map((rows) => ({
+      heading: '',
+      rows,
+    }));
+    const { blocks } = await read('tables.pdf', await ruledTablesPdf(parts, true));
+    expect(blocks.map(({ page, text }) => `${page} ${text.replaceAll('\n', ', ')}`)).toEqual([
+      '1 Office | Staff | Rooms, Berlin | 12 | 4, Vienna | 9 | 3',
+      ...['2 Office: Linz, Staff: 5, Rooms: 2', '2 Office: Graz, Staff: 6, Rooms: 1'],
+      ...['3 Office: Linz, Staff: 5, Rooms: 2', '3 Office: Graz, Staff: 6, Rooms: 1'],
+      '4 Office | Rent | Heating, Berlin | 800 | 90, Vienna | 700 | 80',
+    ]);
+  });
+
+  it('does not go on behind a heading', async () => {
+    const parts = [
+      { heading: '', rows: staff },
+      {
+        heading: 'Another list',
+        rows: [
+          [cell('Linz'), cell('5'), cell('2')],
+          [cell('Graz'), cell('6'), cell('1')],
+        ],
+      },
+    ];
+    const { blocks } = await read('tables.pdf', await ruledTablesPdf(parts, true));
+    expect(blocks.map(({ text }) => text).slice(1)).toEqual(['Another list', 'Linz | 5 | 2\nGraz | 6 | 1']);
   });
 
   it('repeats the names of its columns in each row where it is too long for one chunk, even if they are years', async () => {

@@ -3,10 +3,11 @@ import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } 
 const size = 9;
 const rowHeight = 30;
 
-/** A cell with its text, line by line, and the number of columns that it covers. */
+/** A cell with its text, line by line, and the number of columns and rows that it covers; none where one above covers it. */
 export interface DrawnCell {
   lines: readonly string[];
   covers?: number;
+  down?: number;
 }
 
 interface Sheet {
@@ -23,19 +24,45 @@ const saved = async (document: PDFDocument): Promise<Buffer> => Buffer.from(awai
 
 const columnWidth = 110;
 
-/** Draws rows of cells with a border around each. */
-export async function ruledPdf(rows: readonly (readonly DrawnCell[])[]): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  const { page, font } = await newSheet(document);
+type DrawnRows = readonly (readonly DrawnCell[])[];
+
+const drawRuled = ({ page, font }: Sheet, rows: DrawnRows, top: number): void => {
   for (const [at, row] of rows.entries()) {
-    const y = 700 - at * rowHeight;
     let x = 60;
-    for (const { lines, covers = 1 } of row) {
-      page.drawRectangle({ x, y, width: covers * columnWidth, height: rowHeight, borderWidth: 0.5 });
+    for (const { lines, covers = 1, down = 1 } of row) {
+      const height = down * rowHeight;
+      const y = top - at * rowHeight - height;
+      if (down > 0) page.drawRectangle({ x, y, width: covers * columnWidth, height, borderWidth: 0.5 });
       for (const [line, text] of lines.entries())
-        page.drawText(text, { x: x + 4, y: y + rowHeight - 11 - line * 11, size, font });
+        page.drawText(text, { x: x + 4, y: y + height - 11 - line * 11, size, font });
       x += covers * columnWidth;
     }
+  }
+};
+
+/** Draws rows of cells with a border around each. */
+export async function ruledPdf(rows: DrawnRows): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  drawRuled(await newSheet(document), rows, 730);
+  return saved(document);
+}
+
+/** Draws tables with a heading above each, each on a page of its own where `isApart` is set. */
+export async function ruledTablesPdf(
+  tables: readonly { heading: string; rows: DrawnRows }[],
+  isApart: boolean,
+): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  let sheet = await newSheet(document);
+  let top = 700;
+  for (const [at, { heading, rows }] of tables.entries()) {
+    if (isApart && at > 0) {
+      sheet = await newSheet(document);
+      top = 700;
+    }
+    sheet.page.drawText(heading, { x: 60, y: top + 12, size, font: sheet.font });
+    drawRuled(sheet, rows, top);
+    top -= rows.length * rowHeight + 40;
   }
   return saved(document);
 }

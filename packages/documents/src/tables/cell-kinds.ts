@@ -9,10 +9,13 @@ const amount =
   /^[-+(]?\s?(?:[$€£¥₽]|[A-Z]{3}|US\$|R\$)?\s?[-+]?\d[\d.,'’\s]*\s?(?:%|‰|[$€£¥₽]|[\p{L}°²³/]{1,4})?\)?$/u;
 const code = /^(?=.*\d)[\p{L}\d_./#-]{2,40}$/u;
 
+/** A unit of amounts, such as `$000's`. */
+const unit = /^[$€£¥]?\s?000(?:['’]?s)?$/u;
+
 /** Returns the kind of a value by its form. */
 export function detectKind(text: string): CellKind {
   if (text === '') return 'empty';
-  if (text.length > 40) return 'text';
+  if (text.length > 40 || unit.test(text)) return 'text';
   if (period.test(text)) return 'period';
   if (date.test(text)) return 'date';
   if (amount.test(text) || text === '-' || text === '–') return 'number';

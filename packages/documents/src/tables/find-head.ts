@@ -143,12 +143,22 @@ export function rateHead(names: readonly string[], body: readonly Row[]): number
 
 const countFilled = (row: Row): number => filledIn(row.cells).length;
 
-/** The rows of a candidate: those that its merged cells cover, and the one below a row of groups. */
+const isGroupOfNames = (row: Row | undefined): boolean =>
+  row?.isGroup === true && row.cells.every((cell) => ['text', 'period', 'empty'].includes(detectKind(cell)));
+
+/** The rows of a candidate: those that its merged cells cover, and the one below rows of groups. */
 const countHeadRows = (rows: readonly Row[], at: number): number => {
-  const first = rows[at];
-  const covered = Math.max(first?.height ?? 1, first?.isGroup === true ? 2 : 1);
+  let groups = rows[at]?.isGroup === true ? 1 : 0;
+  while (groups > 0 && groups < most.rows && isGroupOfNames(rows[at + groups])) groups++;
+  const covered = Math.max(rows[at]?.height ?? 1, Math.min(groups + 1, most.rows));
   return covered <= most.rows ? covered : 1;
 };
+
+/** Returns true for a row with a number in a column of numbers, or a date in one of dates, which is no row of names. */
+export const hasValues = ({ cells }: Row, body: readonly Row[]): boolean =>
+  readKinds(body, cells.length).some(
+    (kind, at) => (kind === 'number' || kind === 'date') && detectKind(cells[at] ?? '') === kind,
+  );
 
 /** Names in two rows without merged cells: a row with gaps above one without. */
 const hasGaps = (first: Row, second: Row | undefined): boolean =>
@@ -178,8 +188,10 @@ const rateRows = (rows: readonly Row[], at: number, count: number): (Head & { ra
 const tryHead = (rows: readonly Row[], at: number): Head | undefined => {
   const first = rows[at];
   if (first === undefined || first.isLone === true || countFilled(first) < 2) return undefined;
-  const counts = [...(hasGaps(first, rows[at + 1]) ? [2] : []), countHeadRows(rows, at)];
+  const tallest = countHeadRows(rows, at);
+  const counts = [...(hasGaps(first, rows[at + 1]) ? [2] : []), tallest, ...(first.isGroup ? [1] : [])];
   return counts
+    .filter((count) => !rows.slice(at + 1, at + count).some((row) => hasValues(row, rows.slice(at + count))))
     .map((count) => rateRows(rows, at, count))
     .find((head) => head !== undefined && head.rate >= sure.sum);
 };

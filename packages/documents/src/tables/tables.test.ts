@@ -112,6 +112,22 @@ describe('the names of columns', () => {
     ).toEqual(['row Region: North / Sales 2023: 1 / Sales 2024: 2 / Costs 2023: 3 / Costs 2024: 4']);
   });
 
+  it('stand in as many rows as have merged cells above others, and never in a row of values', () => {
+    const wide = (text: string, columnSpan: number): SpanCell => ({ text, columnSpan });
+    const cells = (...texts: string[]): SpanCell[] => texts.map((text) => ({ text }));
+    const body = [cells('North', '1', '2', '3', '4'), cells('South', '5', '6', '7', '8')];
+    const head = [
+      [wide('', 1), wide('Sales of all shops', 4)],
+      [wide('', 1), wide('Spring', 2), wide('Autumn', 2)],
+      cells('Region', 'Plan', 'Real', 'Plan', 'Real'),
+    ];
+    expect(findHead(toGrid([...head.slice(1), ...body]))?.names[4]).toBe('Autumn Real');
+    const outer = [wide('', 1), wide('Half', 2), wide('Other half', 2)];
+    expect(findHead(toGrid([outer, ...head.slice(1), ...body]))?.names[4]).toBe('Other half Autumn Real');
+    const flat = [[wide('Region', 1), wide('Plan', 2), wide('Real', 2)], ...body];
+    expect(findHead(toGrid(flat))?.names).toEqual(['Region', 'Plan', 'Plan', 'Real', 'Real']);
+  });
+
   it('are never a row of data', () => {
     expect(readSheet('Widget | 10 | 20', 'Gadget | 40 | 50')).toEqual([
       ...['row Widget / 10 / 20', 'row Gadget / 40 / 50'],
@@ -246,6 +262,7 @@ describe('the kind of a value', () => {
     ['14:30', 'date'],
     ['2024', 'period'],
     ['Q3', 'period'],
+    ["$000's", 'text'],
     ['R001', 'code'],
     ['Ann', 'text'],
     ['Article 5', 'text'],

@@ -3,7 +3,7 @@ import { toFormBlock } from './forms/find-forms.ts';
 import { fontHeadings } from './pdf-headings.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
 import type { PagePart } from './pdf-parts.ts';
-import { toTableBlocks } from './tables/table-blocks.ts';
+import { type OpenTable, readPdfTable } from './tables/table-blocks.ts';
 
 /** A picture that waits for its description, with the height of its upper edge. */
 export type PlacedPicture = { top: number; block: Block };
@@ -29,6 +29,8 @@ const repeatsToDrop = 3;
 export class PageReader {
   readonly #sizes = new Map<number, number>();
   readonly #running = new Map<string, number>();
+  /** The table at the end of the last page. */
+  #open: OpenTable | undefined;
 
   /** Counts a page's font sizes: the most frequent is body text. Call it for a few pages ahead. */
   learn(page: PdfPage): void {
@@ -49,7 +51,14 @@ export class PageReader {
     const usual = usualGap(parts.flatMap(({ lines }) => lines));
     const headings = fontHeadings(parts, body);
     const inHeading = new Map(headings.flatMap((heading) => heading.map((line) => [line, heading] as const)));
+    const isBody = isBetweenMargins(page);
+    let before = this.#open;
+    this.#open = undefined;
     for (const { lines, table } of parts) {
+      if (lines.some(isBody)) {
+        before = undefined;
+        this.#open = undefined;
+      }
       const apart = groups(lines, (above, line) => {
         const isChange = inHeading.get(above) !== inHeading.get(line);
         return isChange || (!inHeading.has(line) && startsGroup(above, line, usual));
@@ -61,7 +70,13 @@ export class PageReader {
       }
       if (table === undefined) continue;
       above(table.box.top);
-      blocks.push(...('pairs' in table ? [toFormBlock(table, number)] : toTableBlocks(table, number)));
+      if ('pairs' in table) blocks.push(toFormBlock(table, number));
+      else {
+        const found = readPdfTable(table, number, before);
+        blocks.push(...found.blocks);
+        this.#open = found.open;
+      }
+      before = undefined;
     }
     const comments = page.comments.map((text): Block => ({ kind: 'paragraph', text, page: number }));
     return [...blocks, ...waiting.map(toPictureBlock), ...comments];
@@ -95,6 +110,12 @@ export class PageReader {
     return seen < repeatsToDrop;
   }
 }
+
+/** Tells what stands between the running titles of a page. */
+const isBetweenMargins = ({ top, bottom }: PdfPage) => {
+  const height = (top - bottom) * margin;
+  return ({ y }: PdfLine): boolean => y <= top - height && y >= bottom + height;
+};
 
 /** Splits lines at pictures, because no paragraph surrounds a picture. */
 function splitAt(lines: readonly PdfLine[], pictures: readonly PlacedPicture[]): PdfLine[][] {

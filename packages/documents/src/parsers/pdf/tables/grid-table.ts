@@ -103,6 +103,7 @@ interface Entry {
   lastRow: number;
   column: number;
   lastColumn: number;
+  isMerged?: true;
 }
 
 /** Returns true for paragraphs in a cell, and not for the rows of a table that one frame encloses. */
@@ -120,6 +121,8 @@ function toTableEntries(cell: Filled, { xs }: Sides, sides: readonly number[]): 
     lastColumn: nearestIndex(sides, xs[cell.right] ?? 0) - 1,
   };
   const isParagraph = isText(cell);
+  const isMerged = cell.right - cell.left > 1 || cell.bottom - cell.top > 1;
+  const merged = isMerged ? { isMerged: true as const } : {};
   return cell.lines.flatMap(({ y, pieces }) => {
     const spans = pieces.map((piece) => columnsUnder(piece, sides));
     const isApart =
@@ -130,7 +133,7 @@ function toTableEntries(cell: Filled, { xs }: Sides, sides: readonly number[]): 
       const span = spans[at];
       return isApart && span
         ? { piece, y, ...rows, column: span.first, lastColumn: span.last }
-        : { piece, y, ...rows, ...whole };
+        : { piece, y, ...rows, ...whole, ...merged };
     });
   });
 }
@@ -179,6 +182,7 @@ function toCells(entries: readonly Entry[], rows: number): PlacedCell[] {
         lastRow: first.lastRow === row ? row + added + within : first.lastRow + added,
         column: first.column,
         lastColumn: Math.max(...group.map(({ lastColumn }) => lastColumn)),
+        ...(group.every(({ isMerged }) => isMerged) ? { isMerged: true } : {}),
       });
     }
     added += inside ? inside.length - 1 : 0;

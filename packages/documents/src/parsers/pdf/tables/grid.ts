@@ -15,6 +15,39 @@ const sameEnds = 4;
 /** A line has to cover this share of a side, because lines rarely meet exactly. */
 const covered = 0.7;
 
+/** A space between two lines that no line crosses parts two tables where it is this many times as high as usual. */
+const parting = 2.5;
+
+/**
+ * Splits horizontal lines of one width where one table ends and another begins: at spaces that no vertical line crosses, if the spaces above and
+ * below have both sides, or the space is high.
+ */
+function splitTables(group: readonly Ruling[], vertical: readonly Ruling[]): Ruling[][] {
+  const lines = group.toSorted((one, other) => one.at - other.at);
+  const [first] = lines;
+  if (first === undefined) return [];
+  const near = vertical.filter(({ at }) => at >= first.from - sameEnds && at <= first.to + sameEnds);
+  const spaces = lines.slice(1).map(({ at }, index) => {
+    const from = lines[index]?.at ?? at;
+    const crossing = near.filter((ruling) => ruling.from < (from + at) / 2 && ruling.to > (from + at) / 2);
+    const hasSides = [first.from, first.to].every((end) =>
+      crossing.some((ruling) => Math.abs(ruling.at - end) <= sameEnds),
+    );
+    return { height: at - from, isCrossed: crossing.length > 0, hasSides };
+  });
+  const heights = spaces.map(({ height }) => height).toSorted((one, other) => one - other);
+  const highest = parting * (heights[Math.floor(heights.length / 2)] ?? 0);
+  const tables: Ruling[][] = [[first]];
+  for (const [index, line] of lines.slice(1).entries()) {
+    const space = spaces[index];
+    const isBetween = [index - 1, index + 1].every((at) => spaces[at]?.hasSides === true);
+    const isOpen = space && !space.isCrossed && space.height > snap;
+    if (isOpen && (isBetween || space.height > highest)) tables.push([]);
+    tables.at(-1)?.push(line);
+  }
+  return tables;
+}
+
 /** Adds the sides of tables whose horizontal lines all begin and end alike, and which have no lines there. */
 function withSides({ horizontal, vertical }: Rulings): Rulings {
   const groups: Ruling[][] = [];
@@ -28,16 +61,21 @@ function withSides({ horizontal, vertical }: Rulings): Rulings {
     if (group) group.push(ruling);
     else groups.push([ruling]);
   }
-  const sides = groups.flatMap((group): Ruling[] => {
-    const [first] = group;
-    if (first === undefined || group.length < 3) return [];
-    const [from, to] = [Math.min(...group.map(({ at }) => at)), Math.max(...group.map(({ at }) => at))];
-    const isCrossed = vertical.some(
-      (ruling) =>
-        ruling.at > first.from + snap && ruling.at < first.to - snap && ruling.from < to && ruling.to > from,
-    );
-    return isCrossed ? [first.from, first.to].map((at) => ({ at, from, to })) : [];
-  });
+  const sides = groups
+    .flatMap((group) => splitTables(group, vertical))
+    .flatMap((group): Ruling[] => {
+      const [first] = group;
+      if (first === undefined || group.length < 3) return [];
+      const [from, to] = [Math.min(...group.map(({ at }) => at)), Math.max(...group.map(({ at }) => at))];
+      const isCrossed = vertical.some(
+        (ruling) =>
+          ruling.at > first.from + snap &&
+          ruling.at < first.to - snap &&
+          ruling.from < to &&
+          ruling.to > from,
+      );
+      return isCrossed ? [first.from, first.to].map((at) => ({ at, from, to })) : [];
+    });
   return { horizontal, vertical: [...vertical, ...sides] };
 }
 

@@ -57,10 +57,12 @@ export function widened(
     const found = collectTableItems(candidates);
     const touched = grids.filter(({ tables }) => tables.some((table) => sharesItems(table, found)));
     const tables = touched.flatMap((each) => each.tables);
-    const items = [...collectTableItems(tables)].filter((item) => !prose.has(item));
+    const own = collectTableItems(tables);
+    const items = [...own].filter((item) => !prose.has(item));
     const isWider =
       touched.every((each) => each.isShaded && candidates.length >= each.tables.length) &&
       !tables.some(isWhole) &&
+      [...found].some((item) => !own.has(item)) &&
       computeTop(candidates) > computeTop(tables) &&
       candidates.every(hasNumbers) &&
       items.filter((item) => found.has(item)).length >= mostOf * items.length;

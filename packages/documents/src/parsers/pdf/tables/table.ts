@@ -8,6 +8,8 @@ export interface TableCell {
   column: number;
   lastRow: number;
   lastColumn: number;
+  /** True where lines enclose all rows and columns of the cell, and none divides it. */
+  isMerged?: true;
 }
 
 /** A table of a page, with the items of text that it consists of. */
@@ -58,6 +60,7 @@ export function tableFrom(placed: readonly PlacedCell[]): PdfTable {
       lastRow: rankUpTo(rows, cell.lastRow, cell.row),
       column: columns.get(cell.column) ?? 0,
       lastColumn: rankUpTo(columns, cell.lastColumn, cell.column),
+      ...(cell.isMerged ? { isMerged: true as const } : {}),
     })),
     items: new Set(words.map(({ item }) => item)),
   };

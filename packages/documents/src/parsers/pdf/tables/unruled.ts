@@ -24,6 +24,15 @@ const isProse = ({ pieces: [label, ...values] }: TextLine): boolean =>
     label.text.length > longestPiece &&
     !(values.length >= 2 && values.every(({ text }) => isNumber(text))));
 
+/** A line alone in letters that are larger than those of the row above it by this much is a heading. */
+const largerHeading = 1.12;
+
+/** Returns true for a heading between two tables: a line alone, in larger letters than the last row. */
+const isHeading = (line: TextLine, region: readonly TextLine[]): boolean => {
+  const row = region.findLast(({ pieces }) => pieces.length >= 2);
+  return row !== undefined && line.pieces.length === 1 && line.size > largerHeading * row.size;
+};
+
 /** Splits lines where a table may begin or end. */
 function splitRegions(lines: readonly TextLine[]): TextLine[][] {
   const regions: TextLine[][] = [];
@@ -37,7 +46,7 @@ function splitRegions(lines: readonly TextLine[]): TextLine[][] {
   for (const line of lines) {
     const last = region.at(-1);
     if (last !== undefined && !isNear(last, line)) end();
-    if (isProse(line)) {
+    if (isProse(line) || isHeading(line, region)) {
       end();
       continue;
     }
