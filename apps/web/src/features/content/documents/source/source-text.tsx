@@ -30,7 +30,7 @@ export const SourceText = ({ importId, mark }: SourceTextProps) => {
       errorTitle="The text could not be loaded"
     >
       {() => (
-        <div className="stack-3 items-start" ref={root}>
+        <div className="stack-3 one-column items-start" ref={root}>
           {query.hasPreviousPage ? (
             <Button
               variant="default"
