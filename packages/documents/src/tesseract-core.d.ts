@@ -4,6 +4,10 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
     Init(dataPath: null, languages: string, engine: number): number;
     /** 1: the picture cannot be read. */
     SetImageFile(orientation: number, angle: number): number;
+    SetRectangle(left: number, top: number, width: number, height: number): void;
+    /** Finds the lines of text, whose lean `GetGradient` returns in radians. */
+    FindLines(): void;
+    GetGradient(): number;
     Recognize(monitor: null): number;
     GetUTF8Text(): string;
     MeanTextConf(): number;

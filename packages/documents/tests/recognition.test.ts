@@ -3,6 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { type DocumentErrorCode } from '../src/index.ts';
+import { unpackBitmap } from '../src/ocr/bitmap.ts';
+import { toPng } from '../src/pictures/to-png.ts';
 import { pdf } from './pdf-files.ts';
 import { useReader } from './reader.ts';
 import { zip } from './zip-files.ts';
@@ -10,6 +12,21 @@ import { zip } from './zip-files.ts';
 const read = useReader();
 
 const picture = (ending: string) => readFile(new URL(`pictures/leave.${ending}`, import.meta.url));
+/** Returns a picture as a PNG, turned by quarters of a circle to the right. */
+const turnedPicture = async (quarters: number): Promise<Buffer> => {
+  let pixels = unpackBitmap(await picture('bmp'));
+  for (let turn = 0; turn < quarters; turn++) {
+    const { width, height, channels, data } = pixels;
+    const turned = new Uint8Array(data.length);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const from = (y * width + x) * channels;
+        turned.set(data.subarray(from, from + channels), (x * height + height - 1 - y) * channels);
+      }
+    pixels = { width: height, height: width, channels, data: turned };
+  }
+  return toPng(pixels);
+};
 const textOf = ({ blocks }: { blocks: readonly { text: string }[] }) =>
   blocks.map(({ text }) => text).join('\n');
 
@@ -35,6 +52,12 @@ describe('text recognition', { timeout: 120_000 }, () => {
       expect(outcome.notes).toEqual(['documents.recognised']);
     },
   );
+
+  it.each([1, 2, 3])('turns a picture that lies on a side or upside down: %i quarters', async (quarters) => {
+    const outcome = await read('scan.png', await turnedPicture(quarters));
+    expect(textOf(outcome)).toContain('Every employee has 28 days of leave.');
+    expect(outcome.notes).toEqual(['documents.recognised']);
+  });
 
   it('reads the labels of a drawing, and no scripts and entities', { tags: ['IMPORT-17'] }, async () => {
     const svg =
