@@ -33,7 +33,7 @@ const groups = [
   'remote telework homeworking teleworking',
   'maximum max limit most cap ceiling',
   'minimum min least',
-  'weight weigh heavy kilogram kg',
+  'weight weigh heavy mass kilogram kg',
   'height high tall',
   'speed fast quick velocity',
   'size dimension large big',
@@ -51,6 +51,9 @@ const groups = [
   'invoice bill',
   'deliver delivery ship shipping shipment dispatch',
   'own owner owned possess',
+  'manufacturer maker producer manufactured produced made',
+  'construction constructed erected',
+  'age old',
   'battery accumulator',
   'charge recharge charging',
 ];

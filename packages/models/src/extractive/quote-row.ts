@@ -8,12 +8,14 @@ import { splitTerms } from './terms.ts';
 const shortRow = 3;
 const longestQuote = 420;
 
-/** Returns the text to quote. A long row is reduced to its label and the columns that match the question best. */
+/** Returns the text to quote. A long row is reduced to its label, the columns that match the question best, and what identifies it. */
 export const quotedText = (sentence: IndexedSentence, question: Question, language: Language): string => {
   const [label, ...values] = sentence.cells ?? [];
   if (label === undefined || values.length < shortRow) return sentence.text;
   const asked = values.map(({ name }) => sumSharedWeights(name, question, language));
-  const best = Math.max(...asked);
+  // A label whose value stands in the question says which row is meant; any other may be what is asked for.
+  const identifies = sumSharedWeights(label.value, question, language) > 0;
+  const best = Math.max(identifies ? 0 : sumSharedWeights(label.name, question, language), ...asked);
   // A code or name among the values identifies the row and is not the value that is asked for.
   const chosen = values.filter(
     ({ value }, at) => best === 0 || asked[at] === best || sumSharedWeights(value, question, language) > 0,

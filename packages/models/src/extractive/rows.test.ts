@@ -86,3 +86,51 @@ describe('a question for a figure', () => {
     expect(await answer('What were the inventories on October 1, 2022?', [table])).toContain('12,831');
   });
 });
+
+describe('a question for a value of a form', () => {
+  const certificate = (index: number, id: string, product: string, maker: string) =>
+    chunk(
+      index,
+      `certificate-${id}.pdf`,
+      `Certificate number: ${id}\nProduct: ${product}\nManufacturer: ${maker}\nYear of construction: 2019\nMass: 12.5 kg\nPage: 2 of 4`,
+    );
+  const forms = [
+    certificate(1, 'A17', 'Ladder hook', 'Nordwerk GmbH'),
+    certificate(2, 'B22', 'Rope clamp', 'Alpina AG'),
+    chunk(3, 'order.pdf', 'Customer: Example Ltd\nAgree: ☒\nPlan: Gold'),
+  ];
+
+  it.each([
+    [
+      'Who is the manufacturer of the rope clamp?',
+      'Certificate number: B22; Product: Rope clamp; Manufacturer: Alpina AG [2]',
+    ],
+    ['Who made certificate A17?', 'Certificate number: A17; Manufacturer: Nordwerk GmbH [1]'],
+    ['How heavy is the ladder hook?', 'Certificate number: A17; Product: Ladder hook; Mass: 12.5 kg [1]'],
+    ['When was certificate B22 constructed?', 'Certificate number: B22; Year of construction: 2019 [2]'],
+    [
+      'What is the certificate number of the ladder hook?',
+      'Certificate number: A17; Product: Ladder hook [1]',
+    ],
+    ['Which plan does the customer have?', 'Customer: Example Ltd; Agree: ☒; Plan: Gold [3]'],
+  ])('is answered with the value that its label names: %s', async (question, expected) => {
+    expect(await answer(question, forms)).toBe(expected);
+  });
+
+  it.each([
+    'What is the colour of the rope clamp?',
+    'Who inspected the ladder hook?',
+    'Who is the manufacturer of certificate C99?',
+  ])('is not answered by a form that does not say it: %s', async (question) => {
+    expect((await form(question, forms)).kind).toBe('CLOSEST_CHUNKS');
+  });
+
+  it('is not answered by a row of a table for no reason but its columns', async () => {
+    const rooms = chunk(
+      1,
+      'rooms.csv',
+      'Room: Aurora\nSeats: 12\nFloor: 3\n\nRoom: Borealis\nSeats: 40\nFloor: 4',
+    );
+    expect((await form('How many seats does the room Cassini have?', [rooms])).kind).toBe('CLOSEST_CHUNKS');
+  });
+});

@@ -20,8 +20,10 @@ export interface ScoredSentence {
   hasKeys: boolean;
   /** Share of these names, numbers and codes that the chunk or its headings contain; 1 when the question has none. */
   keyShare: number;
-  /** True for a table row whose label or value occurs in the question. */
+  /** True for a table row whose label or value occurs in the question, and for a form, which is the only row with its labels. */
   isNamed: boolean;
+  /** False for a row of many values when the question asks for none of its columns: it is on the topic and does not say it. */
+  isAsked: boolean;
   /** True when the sentence contains the wanted kind of answer, for example an amount. */
   hasShape: boolean;
   /** The fit of a table row to a question for a figure, from 0 to 1; 0 for prose. */
@@ -53,6 +55,7 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
     [...byChunk].map(([rank, group]) => [rank, new Set(group.flatMap(({ stems }) => [...stems.keys()]))]),
   );
   const names = namesOfDocuments(index, question);
+  const likeRows = Map.groupBy(index.sentences, listColumns);
   const scored = index.sentences.map((sentence, at) => {
     const known = (sentence.cells && names.get(sentence.chunk.documentName)) ?? new Set<string>();
     const fit = fitOfRow(sentence, { question, weights, known, has: index.has });
@@ -68,7 +71,8 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       matches: match.matches,
       hasKeys: hasKeys({ sentence, before, around, known }, question),
       keyShare: computeKeyShare({ sentence, before, around, known }, question),
-      isNamed: sentence.cells === undefined || isNamed(sentence, question),
+      isNamed: isForm(sentence, likeRows) || isNamed(sentence, question),
+      isAsked: isAsked(sentence, question),
       hasShape: isShaped(sentence, question),
       fit,
     };
@@ -137,6 +141,33 @@ const computeKeyShare = ({ sentence, around }: SentenceContext, { keys }: Questi
   const found = [...keys].filter((stem) => around.has(stem) || sentence.contextStems.has(stem));
   return found.length / keys.size;
 };
+
+/** The names of the columns of a row with its document; undefined for prose and for rows without names. */
+const listColumns = ({ cells = [], chunk }: IndexedSentence): string | undefined => {
+  const names = cells.map(({ name }) => name);
+  return names.length > 1 && names.every((name) => name !== '')
+    ? JSON.stringify([chunk.documentName, ...names])
+    : undefined;
+};
+
+const isForm = (
+  sentence: IndexedSentence,
+  likeRows: ReadonlyMap<string | undefined, readonly unknown[]>,
+): boolean => {
+  if (sentence.cells === undefined) return true;
+  const columns = listColumns(sentence);
+  return columns !== undefined && likeRows.get(columns)?.length === 1;
+};
+
+/** A row with more named values is too long to be the answer as a whole. */
+const mostUnasked = 3;
+
+const isAsked = ({ cells = [], stems, valueStems, concepts }: IndexedSentence, { terms }: Question) =>
+  cells.filter(({ name }) => name !== '').length <= mostUnasked ||
+  terms.some(
+    ({ stem, concept }) =>
+      (stems.has(stem) && !valueStems.has(stem)) || (concept !== undefined && concepts.has(concept)),
+  );
 
 const isNamed = ({ valueStems, concepts, cells = [] }: IndexedSentence, { terms }: Question): boolean =>
   terms.some(

@@ -43,13 +43,16 @@ const chooseCandidates = (scored: ScoredSentence[], question: Question): ScoredS
 };
 
 const answers = (candidate: ScoredSentence, question: Question): boolean => {
-  const { coverage, ownCoverage, contextCoverage, hasKeys, isNamed, hasShape, fit } = candidate;
+  const { coverage, ownCoverage, contextCoverage, hasKeys, isNamed, isAsked, hasShape, fit } = candidate;
   if (!hasKeys || !isNamed || (strictShapes.has(question.wanted) && !hasShape)) return false;
   // Text under a heading that names the subject need not repeat it.
   if ((question.isBroad || question.isExplanation) && contextCoverage >= 0.9) return true;
   if (fit >= leastFit) return true;
   return (
-    coverage >= leastCoverage && ownCoverage >= leastOwnCoverage && !isOneWordOfMany(candidate, question)
+    isAsked &&
+    coverage >= leastCoverage &&
+    ownCoverage >= leastOwnCoverage &&
+    !isOneWordOfMany(candidate, question)
   );
 };
 
