@@ -80,14 +80,20 @@ describe('pictures for a model', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('gives the pictures of a Word document where they stand, and leaves them out for text recognition', {
+  it('gives the pictures of a Word document where they stand, and their text for text recognition', {
     tags: ['IMPORT-34'],
   }, async () => {
     const word = await wordFile();
     const kinds = ['Before the picture.', 'picture', 'After the picture.'];
     expect(kindsOf((await read('a.docx', word, 'IMAGES')).blocks)).toEqual(kinds);
     expect(kindsOf((await read('a.docx', word, 'PAGE')).blocks)).toEqual(kinds);
-    expect(kindsOf((await read('a.docx', word, 'OCR')).blocks)).toEqual([kinds[0], kinds[2]]);
+    const recognised = await read('a.docx', word, 'OCR');
+    expect(kindsOf(recognised.blocks)).toEqual([
+      ...[kinds[0], expect.stringContaining('28 days of leave'), kinds[2]],
+    ]);
+    expect(recognised.said).toEqual([
+      expect.stringMatching(/^1 picture was read by text recognition; \d+ % sure\.$/),
+    ]);
   });
 
   it.each(['png', 'jpg', 'webp', 'gif', 'bmp'])('gives a picture that ends in %s itself', async (ending) => {

@@ -54,6 +54,17 @@ export async function pptx(): Promise<Buffer> {
   return Buffer.from(await toBytes(deck.write({ outputType: 'nodebuffer' })));
 }
 
+/** Makes a presentation with a picture on each slide. */
+export async function picturesPptx(pictures: readonly Buffer[]): Promise<Buffer> {
+  const deck = new pptxgen();
+  for (const [at, picture] of pictures.entries()) {
+    const slide = deck.addSlide();
+    slide.addText(`Slide ${at + 1}`, { x: 1, y: 0.5, w: 6, h: 1 });
+    slide.addImage({ data: `image/png;base64,${picture.toString('base64')}`, x: 1, y: 2, w: 5, h: 1 });
+  }
+  return Buffer.from(await toBytes(deck.write({ outputType: 'nodebuffer' })));
+}
+
 async function toBytes(written: Promise<string | ArrayBuffer | Blob | Uint8Array>): Promise<Uint8Array> {
   const value = await written;
   if (value instanceof Uint8Array) return value;

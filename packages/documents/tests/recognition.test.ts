@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type DocumentErrorCode } from '../src/index.ts';
 import { unpackBitmap } from '../src/ocr/bitmap.ts';
 import { toPng } from '../src/pictures/to-png.ts';
+import { picturesPptx } from './office-files.ts';
 import { pdf } from './pdf-files.ts';
 import { useReader } from './reader.ts';
 import { zip } from './zip-files.ts';
@@ -94,6 +95,26 @@ describe('text recognition', { timeout: 120_000 }, () => {
       expect(text).toContain('28 days of leave');
     }
     expect(outcome.notes).toEqual(['documents.recognised']);
+  });
+});
+
+describe('pictures in presentations', { timeout: 120_000 }, () => {
+  it('are read where they stand, each once, and counted in the note', async () => {
+    const outcome = await read(
+      'deck.pptx',
+      await picturesPptx([await picture('png'), await picture('png'), blank()]),
+    );
+    expect(outcome.blocks.map(({ page, text }) => `${page} ${text.split('\n')[0]}`)).toEqual([
+      ...['1 Slide 1', '1 Every employee has 28 days of leave.', '2 Slide 2', '3 Slide 3'],
+    ]);
+    expect(outcome.said).toEqual([
+      expect.stringMatching(/^1 picture was read by text recognition; \d+ % sure\.$/),
+    ]);
+  });
+
+  it('do not refuse the document where they are damaged', async () => {
+    const outcome = await read('deck.pptx', await picturesPptx([(await picture('png')).subarray(0, 400)]));
+    expect([outcome.code, textOf(outcome)]).toEqual([null, 'Slide 1']);
   });
 });
 

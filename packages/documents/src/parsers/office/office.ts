@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { OfficeContentNode, OfficeParser } from 'officeparser';
-import type { Block } from '../../block.ts';
-import { mostDescribed, picturesLeftOut } from '../../pictures/limits.ts';
-import { unreadPicture } from '../../pictures/unread-picture.ts';
 import type { Parser, Source } from '../source.ts';
 import { chartNodes, readChart } from './charts.ts';
 import { noteHiddenText, noteLeftOut } from './left-out.ts';
 import { officeBlocks, slideCount } from './office-nodes.ts';
+import { arePicturesRead, createPictureReader } from './office-pictures.ts';
 import { prepareOdt } from './prepare-odt.ts';
 import { preparePptx } from './prepare-pptx.ts';
 import { rewriteRtf } from './rtf/rewrite-rtf.ts';
@@ -20,18 +18,19 @@ export const parseOffice: Parser = async function* (source) {
     ignoreComments: true,
     ignoreHeadersAndFooters: true,
     ignoreSlideMasters: true,
-    // Pictures are left out of the archives of these before, unless a model describes them.
-    extractAttachments: source.imageHandling !== 'OCR' || ['docx', 'pptx'].includes(source.format),
+    // Large pictures are left out of the archives of these before.
+    extractAttachments: arePicturesRead(source, source.size) || ['docx', 'pptx'].includes(source.format),
   });
   source.progress(0.5);
   const content = withCharts(tree.content, tree.attachments);
   const slides = slideCount(content);
   if (slides > 0) source.pages(slides);
-  const pictureOf = createPictureFinder(source, tree.attachments);
+  const pictures = createPictureReader(source, tree.attachments);
   for (const { image, ...block } of officeBlocks(content)) {
-    const shown = image === undefined ? block : pictureOf(image, block);
+    const shown = image === undefined ? block : await pictures.read(image, block);
     if (shown !== null) yield shown;
   }
+  pictures.report();
 };
 
 /** Reads a file and rewrites what the library would lose or misread. */
@@ -74,20 +73,6 @@ function withCharts(nodes: OfficeContentNode[], attachments: Attachments): Offic
 }
 
 type Attachments = Awaited<ReturnType<typeof OfficeParser.parseOffice>>['attachments'];
-
-/** Creates a function that returns a picture by its name as a block for a model; null when pictures are only searched for text. */
-function createPictureFinder(source: Source, attachments: Attachments) {
-  const byName = new Map(attachments.map((attachment) => [attachment.name, attachment.data]));
-  let shown = 0;
-  return (name: string, { page }: Block): Block | null => {
-    const data = byName.get(name);
-    if (source.imageHandling === 'OCR' || data === undefined) return null;
-    shown++;
-    if (shown === mostDescribed + 1) source.note(picturesLeftOut);
-    const place = page === undefined ? {} : { page };
-    return shown > mostDescribed ? null : unreadPicture(Buffer.from(data, 'base64'), place);
-  };
-}
 
 const officeTypes = ['docx', 'pptx', 'odt', 'odp', 'rtf', 'epub'] as const;
 

@@ -4,6 +4,7 @@ import { openArchive, readDirectory } from '../../format/archive.ts';
 import type { Source } from '../source.ts';
 import { collect, readPart } from './archive-parts.ts';
 import { noteLeftOut } from './left-out.ts';
+import { arePicturesRead } from './office-pictures.ts';
 import { repack } from './word/repack.ts';
 
 const mostEntries = 5000;
@@ -45,9 +46,13 @@ export async function preparePptx(source: Source): Promise<Buffer> {
     }
     noteHidden(source, hidden);
     noteLeftOut(source, beside);
+    const own = [...entries.values()].filter(({ fileName }) => pictures.test(fileName));
+    const hasPictures = arePicturesRead(
+      source,
+      own.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+    );
     const wanted = [...entries.values()].filter(
-      ({ fileName }) =>
-        !unread.test(fileName) && (source.imageHandling !== 'OCR' || !pictures.test(fileName)),
+      ({ fileName }) => !unread.test(fileName) && (hasPictures || !pictures.test(fileName)),
     );
     return await repack(zip, wanted, replaced);
   } finally {

@@ -5,6 +5,7 @@ import type { Source } from '../../source.ts';
 import { collect, readPart } from '../archive-parts.ts';
 import { type Chart, readChart } from '../charts.ts';
 import { noteHiddenText, noteLeftOut } from '../left-out.ts';
+import { arePicturesRead } from '../office-pictures.ts';
 import { readLists } from './numbering.ts';
 import { repack } from './repack.ts';
 import { rewriteText, type WordContext } from './rewrite-text.ts';
@@ -47,9 +48,13 @@ export async function prepareDocx(source: Source): Promise<Buffer> {
       if (hidesText) noteHiddenText(source);
     }
     noteLeftOut(source, await surveyParts(zip, entries.values()));
+    const own = [...entries.values()].filter(({ fileName }) => pictures.test(fileName));
+    const hasPictures = arePicturesRead(
+      source,
+      own.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+    );
     const wanted = [...entries.values()].filter(
-      ({ fileName }) =>
-        !unread.test(fileName) && (source.imageHandling !== 'OCR' || !pictures.test(fileName)),
+      ({ fileName }) => !unread.test(fileName) && (hasPictures || !pictures.test(fileName)),
     );
     return await repack(zip, wanted, replaced);
   } finally {
