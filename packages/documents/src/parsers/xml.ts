@@ -21,7 +21,7 @@ export const parseXml: Parser = async function* (source) {
 
 const localName = ({ name }: HtmlElement): string => name.slice(name.indexOf(':') + 1);
 
-const attributesOf = (element: HtmlElement, prefix: string): string[] =>
+const attributeLines = (element: HtmlElement, prefix: string): string[] =>
   Object.entries(element.attribs)
     .filter(([name, value]) => !/^xmlns|^xsi:/i.test(name) && value.trim() !== '')
     .map(([name, value]) => `${prefix}${name.slice(name.indexOf(':') + 1)}: ${singleLine(value)}`);
@@ -42,14 +42,14 @@ const collectText = (root: HtmlNode): string => {
 const leafLines = (element: HtmlElement): string[] => {
   const text = collectText(element);
   const name = localName(element);
-  return [...(text === '' ? [] : [`${name}: ${text}`]), ...attributesOf(element, `${name}.`)];
+  return [...(text === '' ? [] : [`${name}: ${text}`]), ...attributeLines(element, `${name}.`)];
 };
 
 const hasOwnText = (node: HtmlNode): boolean =>
   children(node).some((child) => isText(child) && child.data.trim() !== '');
 
 function* readElement(node: HtmlNode): Generator<Block> {
-  let lines: string[] = isElement(node) ? attributesOf(node, '') : [];
+  let lines: string[] = isElement(node) ? attributeLines(node, '') : [];
   const end = function* (): Generator<Block> {
     if (lines.length > 0) yield { kind: 'row', text: lines.join('\n') };
     lines = [];

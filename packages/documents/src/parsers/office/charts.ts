@@ -1,7 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import { listTags, readAttribute, type Tag } from './word/xml-tags.ts';
 
-/** What a chart shows: its title, and a row for each category with the values of all series. */
+/** The data of a chart: its title, and a row for each category with the values of all series. */
 export interface Chart {
   title: string;
   rows: string[][];

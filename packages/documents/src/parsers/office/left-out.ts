@@ -1,6 +1,6 @@
 import type { Source } from '../source.ts';
 
-/** What stands beside the text of a document: the number of comments, and of headers and footers. */
+/** The texts beside that of a document: the number of comments, and of headers and footers. */
 export interface Beside {
   comments: number;
   margins: number;

@@ -132,9 +132,11 @@ const hasText = (code: string): boolean => {
   return sections.length > 3 ? last !== '@' : last.includes('@') && last !== '@';
 };
 
+const isLongWhole = (stored: string): boolean => stored.length > 15 && /^-?\d{16,400}$/.test(stored);
+
 /** Excel calculates with and shows fifteen digits, so 0.1 + 0.2 is 0.3. Whole numbers with more are ids, and stay as they are. */
 const plainText: ShowNumber = (value, stored) =>
-  /^-?\d{16,400}$/.test(stored) ? stored : String(Number(value.toPrecision(15)));
+  isLongWhole(stored) ? stored : String(Number(value.toPrecision(15)));
 
 const secondsOfDay = 24 * 3600;
 /** The days from the beginning of each calendar to 1 January 1970. */
@@ -184,7 +186,7 @@ export function createShowNumber(
   // The formatter knows a general number with words around it only where it is written out.
   const hasGeneral = /general/i.test(clean) && !clean.includes(';');
   return (value, stored) => {
-    if (/^-?\d{16,400}$/.test(stored)) return stored;
+    if (isLongWhole(stored)) return stored;
     try {
       const written = hasGeneral ? clean.replace(/general/i, `"${plainText(value, stored)}"`) : clean;
       const shown = formatter.format(written, isDuration ? Math.abs(value) : value, { date1904: from1904 });

@@ -33,8 +33,8 @@ export async function prepareOdt(source: Source): Promise<Buffer> {
       margins: source.format === 'odt' && hasMargin(styles) ? 1 : 0,
     });
     const plain = xml.replaceAll(control, '');
-    if (plain === xml) return await readFile(source.path);
-    return await repack(zip, entries.values(), new Map([['content.xml', plain]]));
+    const archive = await readFile(source.path);
+    return plain === xml ? archive : repack(archive, entries.values(), new Map([['content.xml', plain]]));
   } finally {
     zip.close();
   }

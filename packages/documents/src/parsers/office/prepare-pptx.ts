@@ -10,21 +10,26 @@ import { repack } from './word/repack.ts';
 const mostEntries = 5000;
 const slide = /^ppt\/slides\/slide\d+\.xml$/;
 const comments = /^ppt\/comments\/[^/]+\.xml$/;
-/** What is not read, and may be large. */
-const unread = /^ppt\/(?:fonts|theme|embeddings)\/|^docProps\/thumbnail/;
+/** Parts that are not read, and may be large. */
+const unread =
+  /^ppt\/(?:fonts|theme|embeddings|slideLayouts|slideMasters|notesMasters|handoutMasters|printerSettings|tags)\/|^docProps\/thumbnail/;
 const pictures = /^ppt\/media\//;
 
 const readText = async (zip: ZipFile, entry: Entry | undefined): Promise<string> =>
   (await collect(readPart(zip, entry))).join('');
 
-/** The beginning of a slide that is not shown. */
-const isHidden = (xml: string): boolean => /<p:sld\s[^<>]*\bshow="(?:0|false)"/.test(xml.slice(0, 20_000));
+/** Returns true for a slide that is not shown, which its first element says. */
+async function isHidden(zip: ZipFile, entry: Entry): Promise<boolean> {
+  for await (const start of readPart(zip, entry))
+    return /<p:sld\s[^<>]*\bshow="(?:0|false)"/.test(start.slice(0, 20_000));
+  return false;
+}
 
 /** An empty slide keeps the numbers of those behind it. */
 const emptySlide =
   '<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><p:cSld><p:spTree/></p:cSld></p:sld>';
 const noRelations = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>';
-const relationsOf = (name: string): string => name.replace('slides/', 'slides/_rels/').concat('.rels');
+const nameRelations = (name: string): string => name.replace('slides/', 'slides/_rels/').concat('.rels');
 
 /** Returns a presentation without its hidden slides, and without its pictures where nobody looks at them. */
 export async function preparePptx(source: Source): Promise<Buffer> {
@@ -39,10 +44,10 @@ export async function preparePptx(source: Source): Promise<Buffer> {
       const name = entry.fileName;
       if (comments.test(name))
         beside.comments += (await readText(zip, entry)).split(/<(?:p|p188):cm[ >]/).length - 1;
-      if (!slide.test(name) || !isHidden(await readText(zip, entry))) continue;
+      if (!slide.test(name) || !(await isHidden(zip, entry))) continue;
       hidden++;
       replaced.set(name, emptySlide);
-      replaced.set(relationsOf(name), noRelations);
+      replaced.set(nameRelations(name), noRelations);
     }
     noteHidden(source, hidden);
     noteLeftOut(source, beside);
@@ -54,7 +59,7 @@ export async function preparePptx(source: Source): Promise<Buffer> {
     const wanted = [...entries.values()].filter(
       ({ fileName }) => !unread.test(fileName) && (hasPictures || !pictures.test(fileName)),
     );
-    return await repack(zip, wanted, replaced);
+    return repack(await readFile(source.path), wanted, replaced);
   } finally {
     zip.close();
   }

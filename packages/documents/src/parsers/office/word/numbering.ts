@@ -132,14 +132,14 @@ export interface ItemNumber {
 export class ItemCounter {
   readonly #lists: Lists;
   /** Returns the list that a style of numbering names. */
-  readonly #listOfStyle: (style: string) => string | undefined;
+  readonly #findStyleList: (style: string) => string | undefined;
   /** The last numbers of each list, which all its instances continue. */
   readonly #counts = new Map<string, (number | undefined)[]>();
   readonly #started = new Set<string>();
 
-  constructor(lists: Lists, listOfStyle: (style: string) => string | undefined) {
+  constructor(lists: Lists, findStyleList: (style: string) => string | undefined) {
     this.#lists = lists;
-    this.#listOfStyle = listOfStyle;
+    this.#findStyleList = findStyleList;
   }
 
   #find(instance: string): { key: string; list: List; own: Instance } | undefined {
@@ -147,13 +147,13 @@ export class ItemCounter {
     const list = own && this.#lists.abstract.get(own.list);
     if (own === undefined || list === undefined) return undefined;
     if (list.styleLink === undefined) return { key: own.list, list, own };
-    const linked = this.#lists.instances.get(this.#listOfStyle(list.styleLink) ?? '');
+    const linked = this.#lists.instances.get(this.#findStyleList(list.styleLink) ?? '');
     const other = linked && this.#lists.abstract.get(linked.list);
     return linked && other && { key: linked.list, list: other, own };
   }
 
   /** Returns the level whose numbers a style has in a list. */
-  levelOfStyle(instance: string, style: string): number | undefined {
+  findStyleLevel(instance: string, style: string): number | undefined {
     const at = this.#find(instance)?.list.levels.findIndex((level) => level?.style === style) ?? -1;
     return at < 0 ? undefined : at;
   }

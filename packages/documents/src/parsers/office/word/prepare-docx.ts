@@ -16,7 +16,7 @@ import { listTags, readAttribute } from './xml-tags.ts';
 const most = { xmlBytes: 100 * 1024 * 1024, entries: 5000 };
 
 const textPart = /^word\/(?:document|footnotes|endnotes)\d?\.xml$/;
-/** What is not read, and may be large. */
+/** Parts that are not read, and may be large. */
 const unread = /^word\/(?:fonts|theme)\/|^docProps\/thumbnail/;
 const pictures = /^word\/media\//;
 
@@ -38,8 +38,8 @@ export async function prepareDocx(source: Source): Promise<Buffer> {
     const part = (name: string) => readText(zip, entries.get(name));
     const context: WordContext = {
       lists: readLists(await part('word/numbering.xml')),
-      styleOf: readStyles(await part('word/styles.xml')),
-      chartOf: await readCharts(part),
+      findStyle: readStyles(await part('word/styles.xml')),
+      findChart: await readCharts(part),
     };
     const replaced = new Map<string, string>();
     for (const { fileName } of texts) {
@@ -56,7 +56,7 @@ export async function prepareDocx(source: Source): Promise<Buffer> {
     const wanted = [...entries.values()].filter(
       ({ fileName }) => !unread.test(fileName) && (hasPictures || !pictures.test(fileName)),
     );
-    return await repack(zip, wanted, replaced);
+    return repack(await readFile(source.path), wanted, replaced);
   } finally {
     zip.close();
   }

@@ -1,7 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
-import { toByteChunks } from '../../../to-byte-chunks.ts';
-import { collect } from '../archive-parts.ts';
+import type { Entry } from 'yauzl';
 
 /** A part of a new archive: as it is packed in the old one, or other bytes in its place. */
 interface Packed {
@@ -12,10 +10,17 @@ interface Packed {
   bytes: Buffer;
 }
 
-async function copyEntry(zip: ZipFile, entry: Entry): Promise<Packed> {
-  const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-  const bytes = Buffer.concat(await collect(toByteChunks(stream)));
+/** The head of a part before its name: its signature, and the lengths of the name and of what follows it. */
+const head = { signature: 0x04_03_4b_50, length: 30, name: 26, extra: 28 };
+
+/** Copies a part as it is packed. Throws for a head that is none. */
+function copyEntry(archive: Buffer, entry: Entry): Packed {
   const { compressionMethod: method, crc32: crc, uncompressedSize: size, fileName } = entry;
+  const at = entry.relativeOffsetOfLocalHeader;
+  if (archive.readUInt32LE(at) !== head.signature) throw new RangeError(`${fileName} has no head`);
+  const from =
+    at + head.length + archive.readUInt16LE(at + head.name) + archive.readUInt16LE(at + head.extra);
+  const bytes = archive.subarray(from, from + entry.compressedSize);
   return { name: Buffer.from(fileName), method, crc, size, bytes };
 }
 
@@ -64,15 +69,14 @@ const writeArchive = (parts: readonly Packed[]): Buffer => {
 };
 
 /** Returns an archive with some parts replaced, by their names, and without those that are not wanted. The others are copied as they are packed. */
-export async function repack(
-  zip: ZipFile,
+export const repack = (
+  archive: Buffer,
   entries: Iterable<Entry>,
   replaced: ReadonlyMap<string, string>,
-): Promise<Buffer> {
-  const parts: Packed[] = [];
-  for (const entry of entries) {
-    const text = replaced.get(entry.fileName);
-    parts.push(text === undefined ? await copyEntry(zip, entry) : storeEntry(entry.fileName, text));
-  }
-  return writeArchive(parts);
-}
+): Buffer =>
+  writeArchive(
+    Array.from(entries, (entry) => {
+      const text = replaced.get(entry.fileName);
+      return text === undefined ? copyEntry(archive, entry) : storeEntry(entry.fileName, text);
+    }),
+  );

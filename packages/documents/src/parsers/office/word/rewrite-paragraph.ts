@@ -37,7 +37,7 @@ const toLevel = (value: string | number | undefined): number => {
 const findPlace = (paragraph: Paragraph, style: WordStyle, items: ItemCounter): Place | undefined => {
   const id = paragraph.list ?? style.list;
   if (id === undefined || id === '0') return undefined;
-  const ofStyle = paragraph.style === undefined ? undefined : items.levelOfStyle(id, paragraph.style);
+  const ofStyle = paragraph.style === undefined ? undefined : items.findStyleLevel(id, paragraph.style);
   return { id, level: toLevel(paragraph.level ?? ofStyle ?? style.listLevel) };
 };
 

@@ -21,7 +21,7 @@ interface Parts {
 }
 
 const rewrite = (body: string, { numbering = '', styles = '' }: Parts = {}) =>
-  rewriteText(`<w:body>${body}</w:body>`, { lists: readLists(numbering), styleOf: readStyles(styles) });
+  rewriteText(`<w:body>${body}</w:body>`, { lists: readLists(numbering), findStyle: readStyles(styles) });
 
 /** Returns the paragraphs as they are read: the style of a heading, the level of a list, and the texts. */
 const read = (body: string, parts?: Parts): string[] =>

@@ -5,12 +5,12 @@ import { readSymbol } from './symbols.ts';
 import { isOn, type WordStyle } from './word-styles.ts';
 import { Edits, escapeXml, listTags, readAttribute, type Tag } from './xml-tags.ts';
 
-/** What the other parts of a document say about its texts. */
+/** The other parts of a document, as far as they say something about its texts. */
 export interface WordContext {
   lists: Lists;
-  styleOf: (id: string | undefined) => WordStyle;
+  findStyle: (id: string | undefined) => WordStyle;
   /** Returns the chart that a relation of the text names. */
-  chartOf?: (relation: string) => Chart | undefined;
+  findChart?: (relation: string) => Chart | undefined;
 }
 
 interface Run {
@@ -66,7 +66,7 @@ class TextRewriter {
   constructor(xml: string, context: WordContext) {
     this.#xml = xml;
     this.#context = context;
-    this.#items = new ItemCounter(context.lists, (style) => context.styleOf(style).list);
+    this.#items = new ItemCounter(context.lists, (style) => context.findStyle(style).list);
   }
 
   rewrite(): string {
@@ -121,7 +121,7 @@ class TextRewriter {
     },
     'c:chart': (tag) => {
       const relation = readAttribute(this.#xml, tag, 'r:id');
-      const chart = relation === undefined ? undefined : this.#context.chartOf?.(relation);
+      const chart = relation === undefined ? undefined : this.#context.findChart?.(relation);
       if (chart && this.#charts.length < mostCharts) this.#charts.push(chart);
     },
   };
@@ -175,7 +175,7 @@ class TextRewriter {
       if (paragraph === undefined || this.#path.at(-1) !== 'w:p') return;
       // A text that stands there in a second form for other programs is not counted again.
       const items = this.#fallbacks > 0 ? undefined : this.#items;
-      for (const edit of rewriteParagraph(paragraph, this.#context.styleOf(paragraph.style), items, tag))
+      for (const edit of rewriteParagraph(paragraph, this.#context.findStyle(paragraph.style), items, tag))
         this.#edits.replace(edit);
     },
     'w:numPr': ({ end }) => {
@@ -218,7 +218,7 @@ class TextRewriter {
   }
 
   #isHidden(style: string | undefined): boolean {
-    return style !== undefined && this.#context.styleOf(style).isHidden;
+    return style !== undefined && this.#context.findStyle(style).isHidden;
   }
 }
 

@@ -1,6 +1,6 @@
 import { listTags, readAttribute, type Tag } from './xml-tags.ts';
 
-/** What a style says of its paragraphs or runs, also through the styles that it is based on. */
+/** The properties that a style gives to its paragraphs or runs, also through the styles that it is based on. */
 export interface WordStyle {
   /** The rank of a heading, from 1; 0 for text. */
   level: number | undefined;
