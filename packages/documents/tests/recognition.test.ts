@@ -98,6 +98,44 @@ describe('text recognition', { timeout: 120_000 }, () => {
   });
 });
 
+describe('pictures on pages of a PDF that also have text', { timeout: 120_000 }, () => {
+  const withPicture = async (change: (document: PDFDocument) => void = () => {}): Promise<Buffer> => {
+    const document = await PDFDocument.create();
+    const scan = await document.embedPng(await picture('png'));
+    for (const caption of ['Above the first', 'Above the second']) {
+      const page = document.addPage([800, 400]);
+      page.drawText(caption, { x: 20, y: 360, size: 12 });
+      page.drawText('Below it', { x: 20, y: 60, size: 12 });
+      page.drawImage(scan, { x: 20, y: 150, width: 760, height: 110 });
+    }
+    change(document);
+    return Buffer.from(await document.save());
+  };
+
+  it('are read where they stand, each once, and counted in the note', async () => {
+    const outcome = await read('captions.pdf', await withPicture());
+    expect(outcome.blocks.map(({ page, text }) => `${page} ${text.split('\n')[0]}`)).toEqual([
+      ...['1 Above the first', '1 Every employee has 28 days of leave.', '1 Below it'],
+      '2 Above the second Below it',
+    ]);
+    expect(outcome.said).toEqual([
+      expect.stringMatching(/^1 picture was read by text recognition; \d+ % sure\.$/),
+    ]);
+  });
+
+  it('are not read again where the file has their text', async () => {
+    const outcome = await read(
+      'layer.pdf',
+      await withPicture((document) => {
+        for (const page of document.getPages())
+          page.drawText('28 days of leave', { x: 40, y: 200, size: 12 });
+      }),
+    );
+    expect(textOf(outcome)).not.toContain('Every employee');
+    expect(outcome.said).toEqual([]);
+  });
+});
+
 describe('pictures in presentations', { timeout: 120_000 }, () => {
   it('are read where they stand, each once, and counted in the note', async () => {
     const outcome = await read(

@@ -14,6 +14,8 @@ export type PdfPage = {
   comments: readonly string[];
   top: number;
   bottom: number;
+  /** True where its places are not those of the file, because its text is turned. */
+  isTurned?: true;
 };
 
 /** The ratio of a heading's size to that of body text: the least, and those from which it has level 2 and 1. */

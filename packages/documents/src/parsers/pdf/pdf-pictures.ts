@@ -19,7 +19,7 @@ export function createPictureReader(source: Source, pages: PicturePages) {
     );
     const placed = worth
       .slice(0, mostDescribed - shown)
-      .map(({ pixels, top }) => ({ top, block: unreadPixels(pixels, { page: number }) }));
+      .map(({ pixels, box: { top } }) => ({ top, block: unreadPixels(pixels, { page: number }) }));
     shown += worth.length;
     if (shown > mostDescribed) source.note(picturesLeftOut);
     return placed;

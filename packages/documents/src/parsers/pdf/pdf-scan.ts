@@ -1,9 +1,11 @@
+import { crc32 } from 'node:zlib';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { type Pixels, toPnm, withoutAlpha } from '../../ocr/bitmap.ts';
 import { type Recognised, recognise } from '../../ocr/recognise.ts';
 import { mostPixels } from '../../pictures/limits.ts';
 import type { Patience } from './open-pdf.ts';
 import { createTransform } from './pdf-transform.ts';
+import type { Box } from './tables/geometry.ts';
 
 /** The most pictures of a page that are read, and the least size of one that may contain text. */
 const picturesPerPage = 20;
@@ -39,8 +41,29 @@ export async function recognisePage(page: PDFPageProxy, patience: Patience): Pro
 
 const firstOf = (args: unknown): unknown => (Array.isArray(args) ? args[0] : undefined);
 
-/** A picture of a page, with the height of its upper edge in the page's units. */
-export type PagePicture = { pixels: Pixels; top: number };
+/** A picture of a page, with its box in the page's units. */
+export type PagePicture = { pixels: Pixels; box: Box };
+
+/** The text of a picture, at the height of its upper edge. */
+export type PictureText = Recognised & { top: number };
+
+/** The shortest side of a picture that may have text, beside text of the page. */
+const leastText = 24;
+
+/** Recognises the pictures of a page that `isWanted` names by their boxes. `seen` has those of earlier pages, which are left out. */
+export const recognisePictures =
+  (isWanted: (box: Box) => boolean, seen: Set<string>) =>
+  async (page: PDFPageProxy, patience: Patience): Promise<PictureText[]> => {
+    const found: PictureText[] = [];
+    for (const { pixels, box } of await readPagePictures(page, patience)) {
+      const key = `${pixels.width} ${pixels.height} ${crc32(pixels.data)}`;
+      if (Math.min(pixels.width, pixels.height) < leastText || seen.has(key) || !isWanted(box)) continue;
+      seen.add(key);
+      const { text, confidence } = await recognise(toPnm(pixels));
+      if (text !== '') found.push({ text, confidence, top: box.top });
+    }
+    return found;
+  };
 
 /** Returns the pictures of a page in the order in which they are drawn. */
 export async function readPagePictures(page: PDFPageProxy, patience: Patience): Promise<PagePicture[]> {
@@ -58,7 +81,7 @@ export async function readPagePictures(page: PDFPageProxy, patience: Patience): 
     transform.follow(operation, args);
     if (!draws.has(operation) || pictures.length >= picturesPerPage) continue;
     const pixels = await readPixels(firstOf(args), (name) => named(page, name, patience));
-    if (pixels !== null) pictures.push({ pixels, top: transform.top() });
+    if (pixels !== null) pictures.push({ pixels, box: transform.box() });
   }
   return pictures;
 }

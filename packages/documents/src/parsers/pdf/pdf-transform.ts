@@ -1,3 +1,5 @@
+import type { Box } from './tables/geometry.ts';
+
 /** A PDF transformation: x' = ax + cy + e, y' = bx + dy + f. */
 type Matrix = readonly [number, number, number, number, number, number];
 
@@ -49,10 +51,17 @@ export function createTransform(OPS: Operations) {
       const [a, b, c, d, e, f] = now;
       return [a * x + c * y + e, b * x + d * y + f];
     },
-    /** The upper edge of a picture that is drawn now, which fills the unit square. */
-    top(): number {
-      const [, b, , d, , f] = now;
-      return Math.max(f, f + b, f + d, f + b + d);
+    /** The box of a picture that is drawn now, which fills the unit square. */
+    box(): Box {
+      const [a, b, c, d, e, f] = now;
+      const [xs, ys] = [
+        [e, e + a, e + c, e + a + c],
+        [f, f + b, f + d, f + b + d],
+      ];
+      return {
+        ...{ left: Math.min(...xs), right: Math.max(...xs) },
+        ...{ bottom: Math.min(...ys), top: Math.max(...ys) },
+      };
     },
   };
 }

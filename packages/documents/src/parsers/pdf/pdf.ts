@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Block } from '../../block.ts';
 import { DocumentError } from '../../document-error.ts';
 import { mostDescribed, pagesLeftOut } from '../../pictures/limits.ts';
@@ -9,33 +9,49 @@ import { findTables, noTables } from './find-tables.ts';
 import { placeFieldValues, readComments } from './forms/fields.ts';
 import { tidyItems } from './layout/tidy-items.ts';
 import { layVertical } from './layout/vertical.ts';
-import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
+import { cleanUpEvery, openForPictures, openForText, type Patience, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
 import type { PdfItem } from './pdf-lines.ts';
 import { splitPageParts } from './pdf-parts.ts';
 import { createPictureReader } from './pdf-pictures.ts';
-import { recognisePage } from './pdf-scan.ts';
+import { recognisePage, recognisePictures } from './pdf-scan.ts';
 import { createUpright, readingDirection } from './pdf-upright.ts';
+import type { Box } from './tables/geometry.ts';
 
 /** Number of pages to examine before the first one is read, because covers and contents do not show the size of body text. */
 const lookAhead = 6;
 
 /** The most scanned pages of one file that are recognised, and the longest time for them. A note tells about the rest. */
 const recognition = { pages: 200, ms: 200_000 };
+/** The same for pictures on pages that have text. */
+const besideText = { pictures: 50, ms: 60_000 };
 
 type Ahead =
   | { number: number; page: PdfPage; pictures: readonly PlacedPicture[] }
   | { number: number; blocks: readonly Block[] };
-type Counts = { pages: number; blank: number; broken: number; confidences: number[]; left: number };
+type Counts = {
+  pages: number;
+  blank: number;
+  broken: number;
+  confidences: number[];
+  /** The confidences of pictures on pages with text. */
+  pictures: number[];
+  left: number;
+};
 
 /**
  * Reads a PDF page by page, in the order of reading (`layout`). Pages without text are recognised, within limits.
  */
 export const parsePdf: Parser = async function* (source) {
-  const pdf = await openForText(await readFile(source.path));
+  const bytes = await readFile(source.path);
+  const hasPictures = marksOfPictures.some((mark) => bytes.includes(mark));
+  const pdf = await openForText(bytes);
   const withPictures = openForPictures(source.path);
   const reader = new PageReader();
-  const counts: Counts = { pages: pdf.numPages, blank: 0, broken: 0, confidences: [], left: 0 };
+  const counts: Counts = {
+    ...{ pages: pdf.numPages, blank: 0, broken: 0, left: 0 },
+    ...{ confidences: [], pictures: [] },
+  };
   const scans = createScanReader(source, withPictures, counts);
   const ahead: Ahead[] = [];
   const read = (one: Ahead) =>
@@ -50,9 +66,12 @@ export const parsePdf: Parser = async function* (source) {
       counts.broken++;
       return [];
     }
-    if (isEmpty(page)) return [{ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) }];
+    if (isEmpty(page))
+      return [{ number, blocks: (await pictures.ofScan(number)) ?? (await scans.ofPage(number)) }];
     reader.learn(page);
-    return [{ page, number, pictures: await pictures.ofPage(number) }];
+    const recognised = hasPictures ? await scans.ofPictures(number, page) : [];
+    const shown = [...(await pictures.ofPage(number)), ...recognised];
+    return [{ page, number, pictures: shown }];
   };
   try {
     if (pdf.numPages === 0) throw new DocumentError('documents.corrupt', 'no pages');
@@ -76,26 +95,57 @@ export const parsePdf: Parser = async function* (source) {
   }
 };
 
-/** Recognises pages without text until the limits for the file are reached. */
+/** A file with pictures has one of these, because streams are never packed with other objects. */
+const marksOfPictures = ['/Subtype/Image', '/Subtype /Image'];
+
+/** A page with fewer characters may consist of a picture and its caption. Pictures on other pages are not decoded. */
+const fewCharacters = 1000;
+
+/** Recognises pages without text, and the pictures of pages with little of it, until the limits for the file are reached. */
 function createScanReader(source: Source, pictures: PicturePages, counts: Counts) {
   let spentMs = 0;
-  return async (number: number): Promise<readonly Block[]> => {
-    if (counts.confidences.length >= recognition.pages || spentMs > recognition.ms) {
-      counts.left++;
-      return [];
-    }
+  const seen = new Set<string>();
+  const isOver = (): boolean => counts.confidences.length >= recognition.pages || spentMs > recognition.ms;
+  const recognise = async <T>(number: number, use: PictureUse<T>): Promise<T | null> => {
     await source.turn('recognition');
     const since = performance.now();
-    const found = await pictures.read(number, recognisePage).catch(() => null);
+    const found = await pictures.read(number, use).catch(() => null);
     spentMs += performance.now() - since;
-    if (found === null) {
-      counts.blank++;
-      return [];
-    }
-    counts.confidences.push(found.confidence);
-    return recognisedBlocks(found.text, number);
+    return found;
+  };
+  return {
+    async ofPage(number: number): Promise<readonly Block[]> {
+      if (isOver()) {
+        counts.left++;
+        return [];
+      }
+      const found = await recognise(number, recognisePage);
+      if (found === null) {
+        counts.blank++;
+        return [];
+      }
+      counts.confidences.push(found.confidence);
+      return recognisedBlocks(found.text, number);
+    },
+    async ofPictures(number: number, page: PdfPage): Promise<PlacedPicture[]> {
+      const lines = page.parts.flatMap((part) => part.lines);
+      const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
+      const isText = characters >= fewCharacters || page.parts.some(({ table }) => table !== undefined);
+      const isLate = counts.pictures.length >= besideText.pictures || spentMs > besideText.ms;
+      if (source.imageHandling !== 'OCR' || isText || page.isTurned || isLate) return [];
+      // Text on a picture is that of the picture, where a scan was recognised before.
+      const isBare = ({ left, right, bottom, top }: Box): boolean =>
+        !lines.some(({ x, y }) => x >= left && x <= right && y >= bottom && y <= top);
+      const found = (await recognise(number, recognisePictures(isBare, seen))) ?? [];
+      counts.pictures.push(...found.map(({ confidence }) => confidence));
+      return found.flatMap(({ text, top }) =>
+        recognisedBlocks(text, number).map((block) => ({ top, block })),
+      );
+    },
   };
 }
+
+type PictureUse<T> = (page: PDFPageProxy, patience: Patience) => Promise<T>;
 
 /** A page without text may be a scan. */
 const isEmpty = ({ parts, comments }: PdfPage): boolean =>
@@ -107,7 +157,8 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage>
   const drawn: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
   const annotations = await page.getAnnotations();
   const vertical = layVertical(drawn);
-  const upright = createUpright(vertical ? 3 : readingDirection(drawn));
+  const direction = vertical ? 3 : readingDirection(drawn);
+  const upright = createUpright(direction);
   const tidy = tidyItems(vertical ?? drawn.map(upright.item));
   const texts = placeFieldValues(tidy, annotations, upright);
   const { tables, forms } = vertical ? noTables : await findTables(page, texts, upright);
@@ -118,6 +169,7 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage>
   return {
     parts: splitPageParts(texts, [...tables, ...forms], sides),
     comments: readComments(annotations),
+    ...(direction === 0 ? {} : { isTurned: true as const }),
     ...sides,
   };
 }
@@ -142,7 +194,16 @@ const readPages = (read: number, pages: number): string => {
   return `${read} of ${pages} pages ${read === 1 ? 'was' : 'were'}`;
 };
 
-function report(source: Source, { pages, blank, broken, confidences, left }: Counts): void {
+/** Names what was recognised, such as `1 of 3 pages and 2 pictures were`. */
+function nameRecognised(pages: number, all: number, pictures: number): string {
+  if (pictures === 0) return readPages(pages, all);
+  const some = pictures === 1 ? '1 picture' : `${pictures} pictures`;
+  if (pages === 0) return `${some} ${pictures === 1 ? 'was' : 'were'}`;
+  return `${pages} of ${all} pages and ${some} were`;
+}
+
+function report(source: Source, counts: Counts): void {
+  const { pages, blank, broken, confidences, pictures, left } = counts;
   if (broken === pages) throw new DocumentError('documents.corrupt', 'no page can be read');
   if (broken > 0) {
     source.note({
@@ -153,11 +214,12 @@ function report(source: Source, { pages, blank, broken, confidences, left }: Cou
           : `${broken} of ${pages} pages are damaged and were left out.`,
     });
   }
-  if (confidences.length > 0) {
-    const sure = Math.round(confidences.reduce((sum, one) => sum + one, 0) / confidences.length);
+  const all = [...confidences, ...pictures];
+  if (all.length > 0) {
+    const sure = Math.round(all.reduce((sum, one) => sum + one, 0) / all.length);
     source.note({
       code: 'documents.recognised',
-      message: `${readPages(confidences.length, pages)} read by text recognition; ${sure} % sure.`,
+      message: `${nameRecognised(confidences.length, pages, pictures.length)} read by text recognition; ${sure} % sure.`,
     });
   }
   if (left > 0) {
