@@ -7,11 +7,29 @@ export interface ColumnValues {
   read: (text: string) => number | undefined;
 }
 
-const currency = /[\s$€£¥₹%\u00a0\u202f]|\b(?:EUR|USD|GBP|CHF)\b/g;
-const digits = /^[-+]?\d[\d.,']*$/;
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const parseMonth = (word: string): number => months.indexOf(word.toLowerCase().slice(0, 3)) + 1;
 
-const bare = (cell: string): string => {
-  const text = cell.slice(0, 60).replace(currency, '');
+const currency = /[\s\p{Sc}%\u00a0\u202f]|\b(?:EUR|USD|GBP|CHF)\b/gu;
+const digits = /^[-+]?\d[\d.,']*(?:e[-+]?\d{1,3})?$/i;
+/** A unit behind a number, which may be written without a blank: `5 kg`. */
+const unit = /[\d)]\s?([\p{L}°µ][\p{L}°µ²³/]{0,11})$/u;
+
+const readUnit = (cell: string): string | undefined => {
+  const word = unit.exec(cell.trim().slice(0, 60))?.[1];
+  return word === undefined || parseMonth(word) > 0 ? undefined : word;
+};
+
+/** Returns the unit that most cells of a column have. Cells with another unit are no numbers of this column. */
+const findUnit = (cells: readonly string[]): string | undefined => {
+  const [most] = [...Map.groupBy(cells, readUnit)].toSorted(([, a], [, b]) => b.length - a.length);
+  return most?.[0];
+};
+
+const bare = (cell: string, ofColumn: string | undefined): string => {
+  const whole = cell.trim().slice(0, 60);
+  const isOfUnit = ofColumn !== undefined && whole.endsWith(ofColumn);
+  const text = (isOfUnit ? whole.slice(0, -ofColumn.length) : whole).replace(currency, '');
   // Accountants write negative numbers in brackets.
   return text.startsWith('(') && text.endsWith(')') ? `-${text.slice(1, -1)}` : text;
 };
@@ -26,8 +44,14 @@ const hasDecimalComma = (text: string): boolean | undefined => {
   return isOne && text.length - comma - 1 !== 3 ? true : undefined;
 };
 
-const readNumber = (cell: string, decimalComma: boolean): number | undefined => {
-  const text = bare(cell);
+/** The way in which the numbers of a column are written. */
+interface NumberStyle {
+  decimalComma: boolean;
+  unit: string | undefined;
+}
+
+const readNumber = (cell: string, { decimalComma, unit: ofColumn }: NumberStyle): number | undefined => {
+  const text = bare(cell, ofColumn);
   if (!digits.test(text)) return undefined;
   const plain = decimalComma
     ? text.replaceAll('.', '').replaceAll("'", '').replace(',', '.')
@@ -35,9 +59,6 @@ const readNumber = (cell: string, decimalComma: boolean): number | undefined => 
   const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;
 };
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const parseMonth = (word: string): number => months.indexOf(word.toLowerCase().slice(0, 3)) + 1;
 
 type DateParts = [year: number, month: number, day: number];
 
@@ -97,12 +118,13 @@ const enough = 0.6;
 /** Reads a column as numbers or dates if most of its cells are, otherwise as text. */
 export const readValues = (cells: readonly (string | undefined)[]): ColumnValues => {
   const filled = cells.filter((cell): cell is string => cell !== undefined && cell.trim() !== '');
-  const votes = filled.map((cell) => hasDecimalComma(bare(cell)));
-  const isComma =
+  const ofColumn = findUnit(filled);
+  const votes = filled.map((cell) => hasDecimalComma(bare(cell, ofColumn)));
+  const decimalComma =
     votes.filter((vote) => vote === true).length > votes.filter((vote) => vote === false).length;
   const order = detectDateOrder(filled);
   const kinds = [
-    ['number', (text: string) => readNumber(text, isComma)],
+    ['number', (text: string) => readNumber(text, { decimalComma, unit: ofColumn })],
     ['date', (text: string) => readDate(text, order)],
   ] as const;
   for (const [kind, read] of kinds) {
