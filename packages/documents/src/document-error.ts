@@ -23,7 +23,7 @@ export const documentErrors = {
   'documents.parser_crashed':
     'Reading this file ended unexpectedly. Please try again; if it fails again, save the file in another type.',
   'documents.no_text':
-    'No text was found in this file, nor in its pictures. If it is a scan, please scan it again, sharper and upright.',
+    'No text was found in this file, nor in those of its pictures that could be read. If it is a scan, please scan it again, sharper and upright.',
   'documents.nothing_said':
     'The model heard nothing in this recording that could be written down. Please check that it has sound.',
   'documents.picture_too_large':

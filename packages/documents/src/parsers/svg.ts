@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
 import { readSample } from '../format/text-sample.ts';
 import { measureHtml } from './html/html-depth.ts';
-import { children, type HtmlNode, isElement, isText } from './html/html-tree.ts';
+import { collectText, type HtmlNode, isElement, walkTree } from './html/html-tree.ts';
 import type { Parser } from './source.ts';
 import { readText } from './text-file.ts';
 
@@ -19,23 +19,12 @@ export const parseSvg: Parser = async function* (source) {
   yield* labels(parseDocument(drawing, options));
 };
 
+const isLabel = (node: HtmlNode): boolean => isElement(node) && told.has(node.name.replace(/^.*:/, ''));
+
 /** Yields the texts of a drawing in their order. */
 function* labels(root: HtmlNode): Generator<Block> {
-  const open: HtmlNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isElement(node) && told.has(node.name.replace(/^.*:/, ''))) {
-      const text = collectText(node);
-      if (text !== '') yield { kind: 'paragraph', text };
-    } else open.push(...children(node).toReversed());
+  for (const node of walkTree(root, isLabel)) {
+    const text = isLabel(node) ? collectText(node, ' ') : '';
+    if (text !== '') yield { kind: 'paragraph', text };
   }
-}
-
-function collectText(root: HtmlNode): string {
-  const parts: string[] = [];
-  const open: HtmlNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isText(node)) parts.push(node.data);
-    else open.push(...children(node).toReversed());
-  }
-  return parts.join(' ').replace(/\s+/g, ' ').trim();
 }

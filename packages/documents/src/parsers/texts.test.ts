@@ -307,6 +307,14 @@ describe('a drawing', () => {
       'paragraph A 1',
     ]);
   });
+
+  it('may have any number of shapes, and so may a paragraph of XML have of elements', async () => {
+    const many = 200_000;
+    const drawing = `<svg>${'<i/>'.repeat(many)}<text>End</text></svg>`;
+    expect((await parse(parseSvg, drawing)).blocks).toEqual(['paragraph End']);
+    const xml = `<a><p>Begin${'<i/>'.repeat(many)}End</p></a>`;
+    expect((await parse(parseXml, xml)).blocks).toEqual(['paragraph BeginEnd']);
+  });
 });
 
 describe('plain text', () => {

@@ -2,7 +2,14 @@ import type { Block } from '../block.ts';
 import { singleLine } from '../clean-text.ts';
 import { readSample } from '../format/text-sample.ts';
 import { measureHtml } from './html/html-depth.ts';
-import { children, type HtmlElement, type HtmlNode, isElement, isText } from './html/html-tree.ts';
+import {
+  children,
+  collectText,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+} from './html/html-tree.ts';
 import type { Parser } from './source.ts';
 import { readText } from './text-file.ts';
 
@@ -27,17 +34,6 @@ const attributeLines = (element: HtmlElement, prefix: string): string[] =>
     .map(([name, value]) => `${prefix}${name.slice(name.indexOf(':') + 1)}: ${singleLine(value)}`);
 
 const isLeaf = (element: HtmlElement): boolean => !children(element).some(isElement);
-
-/** Returns all text below a node; parts marked as character data are text. */
-const collectText = (root: HtmlNode): string => {
-  const parts: string[] = [];
-  const open: HtmlNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isText(node)) parts.push(node.data);
-    else open.push(...children(node).toReversed());
-  }
-  return singleLine(parts.join(''));
-};
 
 const leafLines = (element: HtmlElement): string[] => {
   const text = collectText(element);
