@@ -165,7 +165,7 @@ describe('a statement', () => {
     const { ctx } = await newTenant();
     const { rows } = await ctx.tx(({ db }) =>
       db.execute<{ 'QUERY PLAN': { Plan: { 'Total Cost': number }; JIT?: object }[] }>(
-        sql`explain (analyze, format json) select count(*) from pg_class a, pg_class b where a.relpages + b.relpages < 0`,
+        sql`explain (format json) select count(*) from pg_class a, pg_class b, pg_class c where a.relpages + b.relpages + c.relpages < 0`,
       ),
     );
     const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
