@@ -16,3 +16,4 @@ export {
 } from './format/formats.ts';
 export { Mail, type MailAddress, mailLimits } from './mail/mail.ts';
 export { type ParsedSource, parseSource } from './mail/parsed-source.ts';
+export { escapeMarkdown } from './parsers/markdown-marks.ts';

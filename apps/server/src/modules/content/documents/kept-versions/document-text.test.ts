@@ -7,3 +7,9 @@ it('writes headings as deep as the paths of chunks say, and leaves other lines a
     '# Handbook\n\n## Leave\n\nLeave is 25 days.',
   );
 });
+
+it('writes backslashes and names of characters so that they are read as they are', () => {
+  expect(markHeadings('The folder C:\\_temp holds &amp;lt; and `a\\_b`.', new Map())).toBe(
+    'The folder C:\\\\_temp holds &amp;amp;lt; and `a\\_b`.',
+  );
+});

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { formatSeconds } from '@atelier/contracts/content/documents/document-position';
 import { longestEditedText } from '@atelier/contracts/content/documents/documents';
-import { blockSeparator } from '@atelier/documents';
+import { blockSeparator, escapeMarkdown } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { type FileRow, findFile } from '../../files/index.ts';
@@ -22,13 +22,14 @@ export const headingDepths = (paths: readonly string[]): ReadonlyMap<string, num
   return depths;
 };
 
-/** Marks headings as Markdown does, so that an edited text is split into the same sections. */
+/** Writes a text as Markdown with marked headings, so that an edited text is split into the same sections and keeps its characters. */
 export const markHeadings = (text: string, depths: ReadonlyMap<string, number>): string =>
   text
     .split(blockSeparator)
     .map((block) => {
-      const depth = depths.get(block.replace(/\s+/g, ' ').trim());
-      return depth === undefined ? block : `${'#'.repeat(depth)} ${block.replace(/\s+/g, ' ').trim()}`;
+      const line = block.replace(/\s+/g, ' ').trim();
+      const depth = depths.get(line);
+      return depth === undefined ? escapeMarkdown(block) : `${'#'.repeat(depth)} ${escapeMarkdown(line)}`;
     })
     .join(blockSeparator);
 
