@@ -7,7 +7,6 @@ export {
   needsAnotherFile,
 } from './document-error.ts';
 export {
-  describeExtension,
   type Format,
   findFormatByName,
   parseExtension,
