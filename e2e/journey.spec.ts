@@ -74,7 +74,9 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     await expect(best.locator('mark').first()).toContainText('23:40');
     await builder.look('retrieval');
     await best.getByRole('button', { name: /^Open in source/ }).click();
-    await expect(page.getByRole('dialog').locator('mark').first()).toContainText('night ferry');
+    await expect(
+      page.getByRole('dialog').locator('mark').filter({ hasText: 'night ferry' }),
+    ).toBeInViewport();
     await expect(page.getByRole('dialog')).toContainText('Page 317');
     await builder.look('retrieval-source');
     await page.keyboard.press('Escape');

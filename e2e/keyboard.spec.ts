@@ -74,7 +74,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await press('Enter');
   await tabTo(page, page.getByRole('button', { name: /^Open in source/ }));
   await press('Enter');
-  await expect(page.getByRole('dialog').locator('mark').first()).toContainText('25 days');
+  await expect(page.getByRole('dialog').locator('mark').filter({ hasText: '25 days' })).toBeInViewport();
   await press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Open in source/ })).toBeFocused();
