@@ -16,7 +16,7 @@ interface OdsSheet {
   ranges: { first: number; last: number }[];
 }
 
-/** More hidden ranges of rows than these are not looked for. */
+/** The most hidden ranges of rows that are remembered for a sheet; the rows of further ranges are read. */
 const mostRanges = 100_000;
 
 /** The rows are asked for in their order, so that each range is passed once. */

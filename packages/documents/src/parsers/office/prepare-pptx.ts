@@ -4,8 +4,7 @@ import { openArchive, readDirectory } from '../../format/archive.ts';
 import type { Source } from '../source.ts';
 import { collect, readPart } from './archive-parts.ts';
 import { noteLeftOut } from './left-out.ts';
-import { arePicturesRead } from './office-pictures.ts';
-import { repack } from './word/repack.ts';
+import { repackReadParts } from './word/repack-read-parts.ts';
 
 const mostEntries = 5000;
 const slide = /^ppt\/slides\/slide\d+\.xml$/;
@@ -51,15 +50,7 @@ export async function preparePptx(source: Source): Promise<Buffer> {
     }
     noteHidden(source, hidden);
     noteLeftOut(source, beside);
-    const own = [...entries.values()].filter(({ fileName }) => pictures.test(fileName));
-    const hasPictures = arePicturesRead(
-      source,
-      own.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
-    );
-    const wanted = [...entries.values()].filter(
-      ({ fileName }) => !unread.test(fileName) && (hasPictures || !pictures.test(fileName)),
-    );
-    return repack(await readFile(source.path), wanted, replaced);
+    return await repackReadParts(source, [...entries.values()], { unread, pictures, replaced });
   } finally {
     zip.close();
   }

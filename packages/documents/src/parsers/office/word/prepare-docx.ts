@@ -5,9 +5,8 @@ import type { Source } from '../../source.ts';
 import { collect, readPart } from '../archive-parts.ts';
 import { type Chart, readChart } from '../charts.ts';
 import { noteHiddenText, noteLeftOut } from '../left-out.ts';
-import { arePicturesRead } from '../office-pictures.ts';
 import { readLists } from './numbering.ts';
-import { repack } from './repack.ts';
+import { repackReadParts } from './repack-read-parts.ts';
 import { rewriteText, type WordContext } from './rewrite-text.ts';
 import { readStyles } from './word-styles.ts';
 import { listTags, readAttribute } from './xml-tags.ts';
@@ -48,15 +47,7 @@ export async function prepareDocx(source: Source): Promise<Buffer> {
       if (hidesText) noteHiddenText(source);
     }
     noteLeftOut(source, await surveyParts(zip, entries.values()));
-    const own = [...entries.values()].filter(({ fileName }) => pictures.test(fileName));
-    const hasPictures = arePicturesRead(
-      source,
-      own.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
-    );
-    const wanted = [...entries.values()].filter(
-      ({ fileName }) => !unread.test(fileName) && (hasPictures || !pictures.test(fileName)),
-    );
-    return repack(await readFile(source.path), wanted, replaced);
+    return await repackReadParts(source, [...entries.values()], { unread, pictures, replaced });
   } finally {
     zip.close();
   }

@@ -83,7 +83,7 @@ export interface Edit {
   text: string;
 }
 
-/** Collects changes of a text in their order, and applies them. */
+/** Collects changes to a text, which are added in the order of their places, and applies them all at once. */
 export class Edits {
   #edits: Edit[] = [];
 

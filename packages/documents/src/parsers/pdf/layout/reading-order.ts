@@ -4,7 +4,7 @@ import type { PdfTable } from '../tables/table.ts';
 import { type Band, type Element, findBands, followGutters } from './bands.ts';
 import type { Segment } from './segments.ts';
 
-/** A segment, or a table at the place of its first text. */
+/** A part of a page that is put in reading order: a segment of text, or a table, which stands where its first text does. */
 export interface Placed extends Element {
   at: number;
   characters: number;
