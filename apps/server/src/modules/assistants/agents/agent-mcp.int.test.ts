@@ -250,6 +250,7 @@ describe('an agent with MCP servers', () => {
     let begun = 0;
     const used: unknown[] = [];
     let forgotten = 'none';
+    const together = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
     reply = ({ method }, headers) => {
       if (method === 'tools/list') return offers('work');
       if (method === 'initialize') return { session: `session-${(begun += 1)}` };
@@ -264,13 +265,16 @@ describe('an agent with MCP servers', () => {
     begun = 0;
     script = ({ turn }) => {
       const call = (text: string): [string, unknown] => ['shared_work', { text }];
-      if (turn === 0) return { calls: [call('a'), call('b'), call('c')] };
+      if (turn === 0) return { calls: together.map(call) };
       forgotten = 'session-1';
-      return turn === 1 ? { calls: [call('d')] } : { text: 'All done.' };
+      return turn === 1 ? { calls: [call('last')] } : { text: 'All done.' };
     };
     const { steps } = await execute(await makeAgent([{ _id: mcpId }]));
-    expect(steps.map((step) => 'status' in step && step.status)).toEqual(['DONE', 'DONE', 'DONE', 'DONE']);
-    expect(used).toEqual(['session-1', 'session-1', 'session-1', 'session-1', 'session-2']);
+    expect(steps.map((step) => 'status' in step && step.status)).toEqual(
+      [...together, 'last'].map(() => 'DONE'),
+    );
+    // The last call hears that its session is forgotten, and is made again in another.
+    expect(used).toEqual([...together.map(() => 'session-1'), 'session-1', 'session-2']);
     await eventually(async () => fake.seen.some(isEndOf('session-2')) || undefined, 20_000);
   });
 

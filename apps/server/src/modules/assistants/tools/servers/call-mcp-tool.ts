@@ -39,23 +39,28 @@ const beginnings = defineService({
 const keepSession = (ctx: Ctx, place: SessionPlace & { personId: string | null }): SessionKeeper => {
   const begun = ctx.use(beginnings);
   const key = `${ctx.tenantId} ${place.runId} ${place.mcpId}`;
-  let settle = (): void => undefined;
+  let release = (): void => undefined;
   const read = async (): Promise<string | undefined> => {
     const row = await ctx.tx((tx) => mcpSessionRepository.find(tx.db, place));
     return row && openSession(ctx, row);
   };
   return {
+    // A call takes its turn before it reads. One that read first could be overtaken by the beginning of another call, and begin a second session.
     async take() {
-      for (;;) {
-        const other = begun.get(key);
-        if (other) await other;
+      for (let other = begun.get(key); other; other = begun.get(key)) await other;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      begun.set(key, promise);
+      release = () => {
+        begun.delete(key);
+        resolve();
+      };
+      try {
         const kept = await read();
-        if (kept !== undefined) return kept;
-        if (begun.has(key)) continue;
-        const { promise, resolve } = Promise.withResolvers<void>();
-        begun.set(key, promise);
-        settle = resolve;
-        return undefined;
+        if (kept !== undefined) release();
+        return kept;
+      } catch (error) {
+        release();
+        throw error;
       }
     },
     async keep(id) {
@@ -66,8 +71,7 @@ const keepSession = (ctx: Ctx, place: SessionPlace & { personId: string | null }
             await orderLeaving(tx, place.runId, 'LATER');
           });
       } finally {
-        begun.delete(key);
-        settle();
+        release();
       }
     },
     async forget(id) {
