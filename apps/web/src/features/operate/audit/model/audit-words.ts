@@ -1,6 +1,7 @@
 import { agentWords } from './agent-words.ts';
 import { appUserWords } from './app-user-words.ts';
 import { chatWords } from './chat-words.ts';
+import { documentWords } from './document-words.ts';
 import { evaluationWords } from './evaluation-words.ts';
 import { flowWords } from './flow-words.ts';
 import { monitoringWords } from './monitoring-words.ts';
@@ -149,23 +150,7 @@ export const actions: Record<string, Words> = {
   'knowledge.created': { label: 'Knowledge base created', phrase: 'created the knowledge base {}' },
   'knowledge.updated': { label: 'Knowledge base changed', phrase: 'changed the knowledge base {}' },
   'knowledge.deleted': { label: 'Knowledge base deleted', phrase: 'deleted the knowledge base {}' },
-  'knowledge.import_added': { label: 'Document added', phrase: 'added the document {}' },
-  'knowledge.import_unchanged': {
-    label: 'Document sent again',
-    phrase: 'sent the document {} again, unchanged',
-  },
-  'knowledge.import_retried': { label: 'Document tried again', phrase: 'retried the import of {}' },
-  'knowledge.import_cancelled': { label: 'Document stopped', phrase: 'cancelled the import of {}' },
-  'knowledge.import_removed': { label: 'Document deleted', phrase: 'deleted the document {}' },
-  'knowledge.import_replaced': { label: 'Document replaced', phrase: 'replaced the document {}' },
-  'knowledge.content_edited': { label: 'Document edited', phrase: 'edited the text of {}' },
-  'knowledge.metadata_changed': { label: 'Document details changed', phrase: 'changed the details of {}' },
-  'knowledge.summary_ordered': { label: 'Summary ordered', phrase: 'ordered a summary of {}' },
-  'knowledge.version_reverted': { label: 'Document reverted', phrase: 'returned {} to version {to}' },
-  'knowledge.version_deleted': {
-    label: 'Version of a document deleted',
-    phrase: 'deleted version {version} of {}',
-  },
+  ...documentWords,
   'knowledge.data_structure_saved': {
     label: 'Fields of documents set',
     phrase: 'set the fields that documents of {} have',
