@@ -175,6 +175,7 @@ export const documentReply = (given: Partial<KnowledgeImport> = {}): KnowledgeIm
   pages: null,
   chunkCount: 1,
   note: null,
+  encoding: null,
   url: null,
   state: 'ENABLED',
   version: 1,

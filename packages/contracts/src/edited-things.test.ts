@@ -35,6 +35,7 @@ const withoutRevision: Record<string, readonly string[]> = {
   'it does something, and saves no form': [
     'app-versions.revert',
     'attacks.cancel',
+    'documents.chooseEncoding',
     'documents.revertVersion',
     'evaluation.cancel',
     'ratedAnswers.tell',

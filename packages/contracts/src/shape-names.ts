@@ -61,6 +61,7 @@ import * as knowledgeShapes from './content/bases/knowledge-shapes.ts';
 import * as authorization from './content/connections/authorization.ts';
 import * as connections from './content/connections/connections.ts';
 import * as documents from './content/documents/documents.ts';
+import * as encodings from './content/documents/encodings.ts';
 import * as graph from './content/graph/graph.ts';
 import * as graphShapes from './content/graph/graph-shapes.ts';
 import * as vectorStores from './content/indexing/vector-stores.ts';
@@ -168,6 +169,7 @@ const files: readonly object[] = [
   authorization,
   connections,
   documents,
+  encodings,
   graphShapes,
   graph,
   vectorStores,

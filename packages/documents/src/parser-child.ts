@@ -15,12 +15,13 @@ import {
   type ParserFile,
   ParserOrder,
   type ParserReport,
+  type TextEncoding,
 } from './process/wire.ts';
 
 /** Longest text of a document, in characters, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
 
-type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'mail' | 'attachment' | 'turn'>;
+type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'readAs' | 'mail' | 'attachment' | 'turn'>;
 
 const parsers: Record<Format, () => Promise<Parser>> = {
   pdf: async () => (await import('./parsers/pdf/pdf.ts')).parsePdf,
@@ -158,6 +159,7 @@ async function parse(file: ParserFile): Promise<void> {
       noted.add(note.message);
       send({ type: 'note', note });
     },
+    readAs: (encoding: TextEncoding) => send({ type: 'encoding', encoding }),
     mail: (mail: Mail) => send({ type: 'mail', mail }),
     async attachment(place: number, bytes: Uint8Array) {
       await takeCredit();

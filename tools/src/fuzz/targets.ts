@@ -52,6 +52,7 @@ const hooks = {
   progress: nothing,
   pages: nothing,
   note: nothing,
+  readAs: nothing,
   mail: nothing,
   attachment: wait,
   turn: wait,

@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
 import type { Format } from '../format/formats.ts';
 import type { Mail } from '../mail/mail.ts';
-import type { DocumentNote, ImageHandling, Lane } from '../process/wire.ts';
+import type { DocumentNote, ImageHandling, Lane, TextEncoding } from '../process/wire.ts';
 
 /** A file that has passed all checks, with callbacks for progress. */
 export type Source = {
@@ -11,11 +11,15 @@ export type Source = {
   size: number;
   format: Format;
   imageHandling: ImageHandling;
+  /** The encoding of a text file, which is not detected then. */
+  encoding?: string | undefined;
   /** Reports the share of the file that has been read, 0…1. */
   progress(fraction: number): void;
   /** Reports the number of pages or slides, as soon as it is known. */
   pages(count: number): void;
   note(note: DocumentNote): void;
+  /** Reports the encoding in which a text file is read. */
+  readAs(encoding: TextEncoding): void;
   /** Reports the fields of a mail. */
   mail(mail: Mail): void;
   /** True when the bytes of attachments are wanted. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { BadPlaces, Detected } from '../encoding/index.ts';
-import type { DocumentNote } from '../process/wire.ts';
+import type { DocumentNote, TextEncoding } from '../process/wire.ts';
 import { toByteChunks } from '../to-byte-chunks.ts';
 
 const chunkBytes = 64 * 1024;
@@ -19,18 +19,29 @@ export interface TextFile {
   size: number;
   /** The labels that the file itself gives, the most reliable first. */
   declared?: readonly string[];
+  /** The encoding that is used, whatever the file says. */
+  encoding?: string | undefined;
   progress?: (fraction: number) => void;
+  readAs?: (encoding: TextEncoding) => void;
   note: (note: DocumentNote) => void;
 }
 
-/** Notes an encoding that nobody stated. */
-const noteEncoding = async ({ note }: TextFile, { encoding, sure }: Detected): Promise<void> => {
-  if (sure === 'certain' || encoding === 'utf-8') return;
+/** Returns the encoding of the file, reports it, and notes one that nobody stated. */
+const findEncoding = async (file: TextFile): Promise<string> => {
+  const { path, declared, encoding: chosen, readAs, note } = file;
+  if (chosen !== undefined) {
+    readAs?.({ name: chosen, sure: 'chosen' });
+    return chosen;
+  }
+  const { encoding, sure } = await detectFileEncoding(path, declared);
+  readAs?.({ name: encoding, sure });
+  if (sure === 'certain' || encoding === 'utf-8') return encoding;
   const { showEncoding } = await import('../encoding/index.ts');
   note({
     code: 'documents.encoding_guessed',
     message: `The file does not say how its characters are encoded. It was read as ${showEncoding(encoding)}.`,
   });
+  return encoding;
 };
 
 /** Notes the places that could not be read. */
@@ -48,10 +59,9 @@ export const noteMarks = ({ note }: Pick<TextFile, 'note'>, marks: BadPlaces | n
 
 /** Yields the file’s text in pieces, without byte order mark and NUL characters. What is no character is marked and noted. */
 export async function* readTextChunks(file: TextFile): AsyncGenerator<string> {
-  const detected = await detectFileEncoding(file.path, file.declared);
-  await noteEncoding(file, detected);
+  const encoding = await findEncoding(file);
   const { TextDecoding: Decoding } = await import('../encoding/index.ts');
-  const decoding = new Decoding(detected.encoding);
+  const decoding = new Decoding(encoding);
   let read = 0;
   let isFirst = true;
   const clean = (text: string): string => {

@@ -1,11 +1,14 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFormat } from '../format/choose-format.ts';
 import type { Format } from '../format/formats.ts';
+import type { TextEncoding } from '../process/wire.ts';
 import { parseCalendar } from './calendar.ts';
 import { parseCsv } from './csv/csv.ts';
+import { parseHtml } from './html/html.ts';
 import { parseJson } from './json/json.ts';
 import { parseMailbox } from './mail/mailbox.ts';
 import { parseMarkdown } from './markdown.ts';
@@ -30,9 +33,15 @@ const written = async (content: string | Buffer): Promise<string> => {
 };
 
 /** Reads a text with one parser. Returns its blocks, each as its kind and its text, and the notes. */
-const parse = async (parser: Parser, content: string | Buffer, format: Format = 'text') => {
+const parse = async (
+  parser: Parser,
+  content: string | Buffer,
+  format: Format = 'text',
+  encoding?: string,
+) => {
   const path = await written(content);
   const notes: string[] = [];
+  const encodings: TextEncoding[] = [];
   const fractions: number[] = [];
   const source = {
     ...{
@@ -42,8 +51,10 @@ const parse = async (parser: Parser, content: string | Buffer, format: Format = 
       size: (await stat(path)).size,
       imageHandling: 'OCR' as const,
       attachments: false,
+      encoding,
     },
     progress: (fraction: number) => void fractions.push(fraction),
+    readAs: (used: TextEncoding) => void encodings.push(used),
     note: ({ message }: { message: string }) => void notes.push(message),
     ...{
       pages: () => {},
@@ -55,7 +66,7 @@ const parse = async (parser: Parser, content: string | Buffer, format: Format = 
   const blocks: string[] = [];
   for await (const { kind, level, page, second, text } of parser(source))
     blocks.push([`${kind}${level ?? ''}`, page, second, text].filter((each) => each !== undefined).join(' '));
-  return { blocks, notes, fractions };
+  return { blocks, notes, fractions, encodings };
 };
 
 describe('Markdown', () => {
@@ -364,6 +375,21 @@ describe('the format of a text', () => {
     ['Plain words', 'utf16le', 'utf-16le'],
   ] as const)('of %s in %s is found', async (text, encoding, found) => {
     expect((await detectFileEncoding(await written(Buffer.from(text, encoding)))).encoding).toBe(found);
+  });
+
+  it('is reported, and one that is chosen is used whatever the file is or says', async () => {
+    const bytes = iconv.encode('Müller', 'macintosh');
+    const read = await parse(parseText, bytes);
+    expect(read.encodings).toEqual([{ name: 'windows-1252', sure: 'guessed' }]);
+    expect(read.notes).toHaveLength(1);
+    const chosen = await parse(parseText, bytes, 'text', 'macintosh');
+    expect(chosen).toMatchObject({ blocks: ['paragraph Müller'], notes: [] });
+    expect(chosen.encodings).toEqual([{ name: 'macintosh', sure: 'chosen' }]);
+    const page = '<meta charset="utf-8"><p>Ã¤</p>';
+    expect((await parse(parseHtml, page, 'html')).encodings).toEqual([{ name: 'utf-8', sure: 'certain' }]);
+    expect(
+      (await parse(parseHtml, Buffer.from('<meta charset="utf-8"><p>ä</p>'), 'html', 'windows-1252')).blocks,
+    ).toEqual(['paragraph Ã¤']);
   });
 
   it('is not taken for UTF-16 where zeros stand at both halves of a letter', async () => {

@@ -6,4 +6,4 @@ export {
   type ParserPoolOptions,
 } from './parser-pool.ts';
 export { type ParserJob } from './parser-process.ts';
-export { type DocumentNote, type ImageHandling } from './wire.ts';
+export { type DocumentNote, type ImageHandling, TextEncoding } from './wire.ts';

@@ -9,7 +9,13 @@ import { type Inbox, openInbox } from '../sandbox/inbox.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import { parserPid, residentMb } from './resident-memory.ts';
 import type { Seat } from './seat.ts';
-import { type DocumentNote, type ImageHandling, type ParserOrder, ParserReport } from './wire.ts';
+import {
+  type DocumentNote,
+  type ImageHandling,
+  type ParserOrder,
+  ParserReport,
+  type TextEncoding,
+} from './wire.ts';
 
 export type ParserProcessOptions = {
   childEntry: string | URL;
@@ -29,6 +35,8 @@ export type ParserJob = {
   owner?: string;
   /** The way to read pictures; OCR by default. */
   imageHandling?: ImageHandling;
+  /** The encoding of a text file. Without it, the encoding is detected. */
+  encoding?: string | undefined;
   signal?: AbortSignal;
   /** Called with true when the file waits for its turn, because others are read, and with false when it has it. */
   onWaits?: (waits: boolean) => void;
@@ -38,6 +46,8 @@ export type ParserJob = {
   onPages?: (count: number) => void;
   /** Called with a note for the user about a file that was read nevertheless. */
   onNote?: (note: DocumentNote) => void;
+  /** Called with the encoding in which a text file is read; not called for other files. */
+  onEncoding?: (encoding: TextEncoding) => void;
   /** Called with the fields of a mail, before its blocks. */
   onMail?: (mail: ReadMail) => void;
   /** Called with the bytes of the mail’s attachments, piece by piece. Without it they are not handed over. */
@@ -151,10 +161,10 @@ export class ParserProcess {
     let endedWell = false;
     try {
       job.signal?.throwIfAborted();
-      const { name, imageHandling = 'OCR' } = job;
+      const { name, imageHandling = 'OCR', encoding } = job;
       const attachments = job.onAttachment !== undefined;
       laid = await inbox.put(job.path);
-      order(child, { type: 'parse', path: laid, name, imageHandling, attachments });
+      order(child, { type: 'parse', path: laid, name, imageHandling, attachments, encoding });
       const last = yield* this.#receive({ child, mailbox, job, seat });
       endedWell = true;
       return last;
@@ -240,12 +250,18 @@ const order = (child: ChildProcess, message: ParserOrder): void => {
   if (child.connected) child.send(message, () => {});
 };
 
-/** Handles the reports that yield no blocks. */
-const answer = async (report: ParserReport, { child, job, seat }: Omit<Run, 'mailbox'>): Promise<void> => {
+/** Passes on what the child has found out about the file. */
+const tell = (report: ParserReport, job: ParserJob): void => {
   if (report.type === 'progress') job.onProgress?.(report.fraction);
   if (report.type === 'pages') job.onPages?.(report.count);
   if (report.type === 'note') job.onNote?.(report.note);
+  if (report.type === 'encoding') job.onEncoding?.(report.encoding);
   if (report.type === 'mail') job.onMail?.(report.mail);
+};
+
+/** Handles the reports that yield no blocks. */
+const answer = async (report: ParserReport, { child, job, seat }: Omit<Run, 'mailbox'>): Promise<void> => {
+  tell(report, job);
   if (report.type === 'attachment') takeBytes(report, child, job);
   if (report.type !== 'turn') return;
   await seat?.take(report.lane);

@@ -29,6 +29,13 @@ export const DocumentNote = z.object({
 });
 export type DocumentNote = z.infer<typeof DocumentNote>;
 
+/** The encoding in which a text file was read, and how sure it is: `chosen` was named by the caller. */
+export const TextEncoding = z.object({
+  name: z.string().max(40),
+  sure: z.enum(['certain', 'likely', 'guessed', 'chosen']),
+});
+export type TextEncoding = z.infer<typeof TextEncoding>;
+
 /** The lanes in which documents take turns: parsing, and OCR of their pictures, which takes far longer. */
 export const Lane = z.enum(['parsing', 'recognition']);
 export type Lane = z.infer<typeof Lane>;
@@ -47,6 +54,8 @@ export const ParserFile = z.object({
   imageHandling: ImageHandling,
   /** True when the bytes of a mail’s attachments are wanted. */
   attachments: z.boolean(),
+  /** The encoding of a text file, which is not detected then. */
+  encoding: z.string().optional(),
 });
 export type ParserFile = z.infer<typeof ParserFile>;
 
@@ -66,6 +75,8 @@ export const ParserReport = z.discriminatedUnion('type', [
   /** The number of pages or slides; formats without pages do not send it. */
   z.object({ type: z.literal('pages'), count: z.int().min(1) }),
   z.object({ type: z.literal('note'), note: DocumentNote }),
+  /** Only text files send it. */
+  z.object({ type: z.literal('encoding'), encoding: TextEncoding }),
   z.object({ type: z.literal('mail'), mail: Mail }),
   /** The next bytes of an attachment, in base64. The child counts them like a batch. */
   z.object({ type: z.literal('attachment'), place: z.int().min(0), data: z.base64() }),

@@ -20,6 +20,12 @@ export const documentsMatrix = matrixOf(documents, {
   editContent: {
     naming: (own) => ({ body: { ...named(own).body, version: 1, text: 'Leave is 0 days.' } }),
   },
+  chooseEncoding: {
+    naming: ({ importId }) => ({
+      params: { knowledgeBaseImportId: importId },
+      body: { encoding: 'windows-1251' },
+    }),
+  },
   listVersions: { naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId } }) },
   compareVersions: {
     naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId }, query: { from: 1, to: 1 } }),

@@ -102,11 +102,18 @@ export const SummaryState = z.enum(['NONE', 'IN-PROGRESS', 'READY', 'ERRORED']);
 export type SummaryState = z.infer<typeof SummaryState>;
 
 /** The action that created a version of a document. */
-export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT']);
+export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT', 'ENCODING']);
 export type VersionReason = z.infer<typeof VersionReason>;
 
 /** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a user. */
 export const SummaryKind = z.enum(['EXTRACTIVE', 'WRITTEN', 'EDITED']);
+
+/** The encoding in which a text file was read, by its name in the WHATWG standard or in iconv. A `chosen` one was set by a user. */
+export const ReadEncoding = z.object({
+  name: z.string(),
+  sure: z.enum(['certain', 'likely', 'guessed', 'chosen']),
+});
+export type ReadEncoding = z.infer<typeof ReadEncoding>;
 
 export const ImportCause = z.object({ code: z.string(), message: z.string() });
 
@@ -128,6 +135,8 @@ export const KnowledgeImport = z.object({
   waiting: ImportCause.extend({ until: Timestamp }).optional(),
   /** A warning about a document that was imported nevertheless. */
   note: z.string().nullable(),
+  /** Null for a file that is no text, and until it has been read. */
+  encoding: ReadEncoding.nullable(),
   /** The name of an earlier document of this knowledge base with the same content. */
   sameAs: z.string().nullable(),
   /** The address of the document in its source. */

@@ -10,6 +10,10 @@ export const documentErrors = {
     kind: 'conflict',
     message: 'This document has no text yet. Please retry its import first.',
   },
+  'documents.not_encoded': {
+    kind: 'conflict',
+    message: 'The encoding of characters can only be chosen for a text file that has been read.',
+  },
   'documents.changed': {
     kind: 'conflict',
     message:

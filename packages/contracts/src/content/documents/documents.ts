@@ -14,6 +14,7 @@ import {
   SummaryState,
 } from '../bases/import-shapes.ts';
 import { documentErrors } from './document-errors.ts';
+import { EncodingName } from './encodings.ts';
 
 /** Longest document, in characters, that can be edited in the browser; a longer one is replaced by a new file. */
 export const longestEditedText = 500_000;
@@ -92,6 +93,15 @@ export const documents = defineContract({
         version: versionNumber,
         text: requiredText(longestEditedText, 'Please enter the text of the document'),
       }),
+      reply: KnowledgeImport,
+    },
+    chooseEncoding: {
+      method: 'PUT',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/encoding',
+      summary: 'Read a text file again with the encoding of its characters that a user names',
+      access: { allow: 'knowledge:write' },
+      params: importParams,
+      body: z.object({ encoding: EncodingName }),
       reply: KnowledgeImport,
     },
     listVersions: {

@@ -76,6 +76,7 @@ export const presentImport = (ctx: AnyCtx, { import: row, run, sameAs }: ImportW
     ...(status === 'ERRORED' && run.cause ? { error: presentError(run.cause) } : {}),
     ...presentWaiting(status, run),
     note: row.note,
+    encoding: row.encoding,
     sameAs,
     url: row.url,
     state: row.state,

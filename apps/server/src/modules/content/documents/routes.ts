@@ -3,6 +3,7 @@ import { documentImports } from '@atelier/contracts/content/documents/document-i
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { answered, defineRoutes, done } from '../../../kernel/module/module.ts';
 import { changeDocuments, setDocumentState } from './editing/service/change-documents.ts';
+import { chooseEncoding } from './editing/service/choose-encoding.ts';
 import { editContent, viewExtracted } from './editing/service/edit-content.ts';
 import {
   compareVersions,
@@ -76,6 +77,7 @@ export const documentsRoutes = defineRoutes(documents, {
   viewExtracted: (ctx, { body }) => viewExtracted(ctx, body.knowledgeBaseImportId, body.version),
   editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
     editContent(ctx, { importId, version, text }),
+  chooseEncoding: (ctx, { params, body }) => chooseEncoding(ctx, params.knowledgeBaseImportId, body.encoding),
   listVersions: async (ctx, { params }) => ({ items: await listVersions(ctx, params.knowledgeBaseImportId) }),
   compareVersions: (ctx, { params, query }, { signal }) =>
     compareVersions(ctx, { importId: params.knowledgeBaseImportId, ...query }, signal),

@@ -2,6 +2,7 @@ import type {
   DocumentLanguage,
   DocumentType,
   ImportType,
+  ReadEncoding,
   SummaryState,
   VersionReason,
 } from '@atelier/contracts/content/bases/import-shapes';
@@ -24,6 +25,8 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   chunkCount: integer('chunk_count').notNull().default(0),
   charCount: count('char_count').notNull().default(0),
   note: text('note'),
+  /** The encoding in which a text file was read. One that was chosen is used again whenever the file is read. */
+  encoding: jsonb('encoding').$type<ReadEncoding>(),
   chunkedFor: text('chunked_for'),
   /** The source that the document was read from, and its id there. */
   sourceId: text('source_id'),
@@ -78,6 +81,7 @@ export const documentVersions = tenantTable('document_versions', {
   pageCount: integer('page_count'),
   charCount: count('char_count').notNull(),
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
+  encoding: jsonb('encoding').$type<ReadEncoding>(),
   chunks: jsonb('chunks').$type<KeptChunk[]>().notNull().default([]),
 });
 export type VersionRow = typeof documentVersions.$inferSelect;

@@ -81,6 +81,12 @@ export const useEditContent = () =>
     success: 'Saved. The document is being read again.',
   });
 
+export const useChooseEncoding = () =>
+  useWrite(documents.endpoints.chooseEncoding, {
+    refreshes: afterChange,
+    success: 'The document is being read again.',
+  });
+
 export const useAddChunk = () =>
   useWrite(documents.endpoints.addChunk, { refreshes: afterChange, success: 'Chunk added' });
 

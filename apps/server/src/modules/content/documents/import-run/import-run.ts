@@ -31,8 +31,8 @@ const showWriting = (run: RunContext) => (share: number) =>
 
 /** The parts that an earlier attempt has read and stored. */
 const readBefore = ({ import: row, index }: ImportWork): ReadResult => {
-  const { id, version: shownVersion, pageCount, chunkCount, charCount, note } = row;
-  const facts = { id, shownVersion, pageCount, chunkCount, charCount, note, chunkedFor: index.id };
+  const { id, version: shownVersion, pageCount, chunkCount, charCount, note, encoding } = row;
+  const facts = { id, shownVersion, pageCount, chunkCount, charCount, note, encoding, chunkedFor: index.id };
   return { rest: { sections: [], chunks: [] }, isWhole: false, names: null, facts };
 };
 

@@ -9,6 +9,7 @@ import {
   type DocumentNote,
   findParserConfinement,
   type ParserPool,
+  type TextEncoding,
 } from '@atelier/documents/process';
 import type { SpokenLine } from '@atelier/models/transcription';
 import type { DocumentNames } from '@atelier/retrieval/naming';
@@ -234,6 +235,8 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
     }
   };
   const notes: DocumentNote[] = [];
+  const { encoding: known } = work.import;
+  let encoding: TextEncoding | null = null;
   let fraction = 0;
   let of: number | null = null;
   let waits = false;
@@ -243,6 +246,7 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
     name: file.name,
     owner: run.ctx.tenantId,
     imageHandling: work.imageHandling,
+    encoding: known?.sure === 'chosen' ? known.name : undefined,
     signal: run.signal,
     onWaits: (isWaiting) => {
       waits = isWaiting;
@@ -254,6 +258,9 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
       of = count;
     },
     onNote: (note) => notes.push(note),
+    onEncoding: (used) => {
+      encoding = used;
+    },
   });
   const blocks = readByModels(run, { ...work, path }, parsed);
   const stopShowing = showProgress(run, () => ({
@@ -270,6 +277,6 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
   }
   const { facts, isWhole, names } = writer;
   const { id, version: shownVersion } = work.import;
-  const read = { ...facts, id, shownVersion, chunkedFor: index.id, note: joinNotes(notes) };
+  const read = { ...facts, id, shownVersion, chunkedFor: index.id, note: joinNotes(notes), encoding };
   return { rest: writer.take(), isWhole, names, facts: read };
 };

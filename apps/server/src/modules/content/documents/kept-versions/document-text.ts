@@ -79,7 +79,7 @@ const withPositions = (sections: readonly SectionRow[], depths: ReadonlyMap<stri
 };
 
 /**
- * Returns the content of a Markdown file, which is edited as it is; undefined for other files. Bytes are read outside
+ * Returns the content of a Markdown file in UTF-8, which is edited as it is; undefined for other files. Bytes are read outside
  * transactions.
  */
 const readMarkdown = async (ctx: Ctx, fileId: string): Promise<string | undefined> => {
@@ -94,9 +94,10 @@ const readMarkdown = async (ctx: Ctx, fileId: string): Promise<string | undefine
 export const readEditableText = async (
   ctx: Ctx,
   row: ImportRow,
-  { version, fileId }: { version: number; fileId: string },
+  { version, fileId, encoding }: Pick<ImportRow, 'version' | 'fileId' | 'encoding'>,
 ): Promise<string> => {
-  const own = await readMarkdown(ctx, fileId);
+  const isUnicode = encoding === null || encoding.name === 'utf-8';
+  const own = isUnicode ? await readMarkdown(ctx, fileId) : undefined;
   if (own !== undefined) return own;
   return ctx.tx(async (tx) => {
     const key = { importId: row.id, documentVersion: version };

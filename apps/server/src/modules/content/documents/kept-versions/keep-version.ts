@@ -51,6 +51,7 @@ export const keepVersion = async (
     pageCount: row.pageCount,
     charCount: row.charCount,
     metadata: row.metadata,
+    encoding: row.encoding,
     chunks: await handwritten(tx, row),
   });
   const version = row.version + 1;

@@ -66,7 +66,7 @@ const isAmong = (ids: readonly string[]): SQL =>
 /** The properties of a document that are known after it was read. */
 type ReadDocument = Pick<
   ImportRow,
-  'id' | 'shownVersion' | 'pageCount' | 'chunkCount' | 'charCount' | 'chunkedFor' | 'note'
+  'id' | 'shownVersion' | 'pageCount' | 'chunkCount' | 'charCount' | 'chunkedFor' | 'note' | 'encoding'
 >;
 type ShownDocument = Pick<ImportRow, 'id' | 'charCount' | 'summaryState' | 'summaryKind'>;
 
@@ -88,9 +88,10 @@ export const importRepository = {
   async showRead(db: TenantDb, read: readonly ReadDocument[]): Promise<ShownDocument[]> {
     const { rows } = await db.execute<{ [Column in keyof ShownDocument]: ShownDocument[Column] }>(sql`
       update ${knowledgeImports} i set shown_version = r."shownVersion", page_count = r."pageCount", chunk_count = r."chunkCount",
-        char_count = r."charCount", chunked_for = r."chunkedFor", note = r.note
+        char_count = r."charCount", chunked_for = r."chunkedFor", note = r.note,
+        encoding = r.encoding
       from json_to_recordset(${JSON.stringify(read)}::json) as r(id text, "shownVersion" int, "pageCount" int, "chunkCount" int,
-        "charCount" bigint, "chunkedFor" text, note text)
+        "charCount" bigint, "chunkedFor" text, note text, encoding jsonb)
       where i.id = r.id
       returning i.id, i.char_count::float8 as "charCount", i.summary_state as "summaryState", i.summary_kind as "summaryKind"`);
     return rows;

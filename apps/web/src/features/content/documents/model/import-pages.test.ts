@@ -14,6 +14,7 @@ const document = (id: string, parts: Partial<KnowledgeImport> = {}): KnowledgeIm
   pages: null,
   chunkCount: 0,
   note: null,
+  encoding: null,
   url: null,
   state: 'ENABLED',
   version: 1,

@@ -1,5 +1,5 @@
 import { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ada } from '../../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
@@ -17,6 +17,7 @@ const document = KnowledgeImport.parse({
   pages: null,
   chunkCount: 2,
   note: null,
+  encoding: { name: 'windows-1252', sure: 'guessed' },
   sameAs: null,
   url: 'https://example.com/handbook',
   state: 'ENABLED',
@@ -117,6 +118,30 @@ describe('a document beside the list', () => {
     server.current.state.replies[`DELETE ${chunkPath}`] = { data: { done: true } };
     await turnTo('Chunks');
   };
+
+  it('shows the encoding in which it was read, and reads it again with another one', async () => {
+    const panel = await openDocument();
+    expect(within(panel).getByText('Encoding: Western (Windows-1252), guessed')).toBeTruthy();
+    const path = '/api/import/v2/import/imp_1/encoding';
+    const again = { ...document, status: 'IN-QUEUE', encoding: { name: 'x-mac-cyrillic', sure: 'chosen' } };
+    server.current.state.replies[`PUT ${path}`] = { data: again };
+    await press('Change the encoding');
+    const select = await screen.findByRole('combobox', { name: 'Encoding of its characters' });
+    expect(select).toHaveProperty('value', 'windows-1252');
+    fireEvent.change(select, { target: { value: 'x-mac-cyrillic' } });
+    await press('Read again');
+    expect(await sent('PUT', path)).toEqual({ encoding: 'x-mac-cyrillic' });
+    expect(await screen.findByText('The document is being read again.')).toBeTruthy();
+  });
+
+  it('shows no encoding of a file that is no text, and lets readers change none', async () => {
+    await openDocument({ ...document, encoding: null });
+    expect(screen.queryByText(/^Encoding:/)).toBeNull();
+    cleanup();
+    await openDocument({ ...document, abilities: { ...document.abilities, canEdit: false } });
+    expect(screen.getByText(/^Encoding:/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change the encoding' })).toBeNull();
+  });
 
   it('shows the new text as soon as the run that reads it has ended', {
     timeout: 20_000,

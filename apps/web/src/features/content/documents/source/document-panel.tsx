@@ -17,6 +17,7 @@ import { useDocument, useSetState } from '../source-api.ts';
 import { ChunkList } from './chunk-list.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { downloadAddress } from './download-address.ts';
+import { EncodingChoice } from './encoding-choice.tsx';
 import { ReplaceFile } from './replace-file.tsx';
 import classes from './source.module.css';
 import { TextTab } from './text-tab.tsx';
@@ -99,6 +100,7 @@ const DocumentView = ({ row, mark, onClose }: DocumentViewProps) => {
     <>
       <Facts row={row} />
       <Cause row={row} onReplaced={onClose} />
+      {row.encoding === null ? null : <EncodingChoice row={row} encoding={row.encoding} />}
       <StateSwitch row={row} />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List aria-label="Document">

@@ -15,6 +15,7 @@ const reasons: Record<DocumentVersion['reason'], string> = {
   IMPORT: 'Imported',
   EDIT: 'Text edited',
   RESYNC: 'Changed in its source',
+  ENCODING: 'Read with another encoding',
   REVERT: 'Reverted',
 };
 

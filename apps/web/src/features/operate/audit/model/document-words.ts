@@ -12,6 +12,10 @@ export const documentWords: Record<string, { label: string; phrase: string }> = 
   'knowledge.content_edited': { label: 'Document edited', phrase: 'edited the text of {}' },
   'knowledge.metadata_changed': { label: 'Document details changed', phrase: 'changed the details of {}' },
   'knowledge.summary_ordered': { label: 'Summary ordered', phrase: 'ordered a summary of {}' },
+  'knowledge.encoding_chosen': {
+    label: 'Encoding of a document chosen',
+    phrase: 'read {} again as {encoding}',
+  },
   'knowledge.version_reverted': { label: 'Document reverted', phrase: 'returned {} to version {to}' },
   'knowledge.version_deleted': {
     label: 'Version of a document deleted',

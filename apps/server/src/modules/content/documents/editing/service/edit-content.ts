@@ -32,11 +32,11 @@ export const viewExtracted = async (
   const found = await ctx.tx(async (tx) => {
     const { import: row } = await getImportRow(tx, importId);
     const version = wanted ?? row.shownVersion;
-    const { fileId, metadata } =
+    const { fileId, metadata, encoding } =
       version === row.version
         ? row
         : ((await versionRepository.find(tx.db, importId, version)) ?? fail('documents.version_not_found'));
-    return { row, version, fileId, metadata };
+    return { row, version, fileId, metadata, encoding };
   });
   const { row, version, metadata } = found;
   return {
@@ -66,7 +66,7 @@ const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUp
 export const orderContent = async (
   tx: TxCtx,
   { id, knowledgeBaseId }: ImportRow,
-  content: Pick<ImportRow, 'fileId' | 'size'> & Partial<Pick<ImportRow, 'metadata'>>,
+  content: Pick<ImportRow, 'fileId' | 'size' | 'encoding'> & Partial<Pick<ImportRow, 'metadata'>>,
 ): Promise<KnowledgeImport> => {
   const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await importRepository.update(tx.db, id, { ...content, runId });
@@ -87,7 +87,7 @@ const replaceText = (ctx: Ctx, { importId, version }: Edit, upload: StoredUpload
     if (row.shownVersion !== version) fail('documents.changed');
     const number = await keepVersion(tx, row, 'EDIT');
     const fileId = await createFile(tx, upload);
-    const edited = await orderContent(tx, row, { fileId, size: upload.size });
+    const edited = await orderContent(tx, row, { fileId, size: upload.size, encoding: null });
     await checkStorage(tx, 0);
     await tx.audit('knowledge.content_edited', importId, { name: row.name, version: number });
     return edited;
