@@ -11,7 +11,7 @@ export type Source = {
   size: number;
   format: Format;
   imageHandling: ImageHandling;
-  /** The encoding of a text file, which is not detected then. */
+  /** The encoding with which a text file is read. Without it, the encoding is detected. */
   encoding?: string | undefined;
   /** Reports the share of the file that has been read, 0…1. */
   progress(fraction: number): void;

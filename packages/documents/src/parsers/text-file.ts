@@ -26,7 +26,7 @@ export interface TextFile {
   note: (note: DocumentNote) => void;
 }
 
-/** Returns the encoding of the file, reports it, and notes one that nobody stated. */
+/** Returns the encoding of the file and reports it. One that is not certain is noted, unless it is UTF-8. */
 const findEncoding = async (file: TextFile): Promise<string> => {
   const { path, declared, encoding: chosen, readAs, note } = file;
   if (chosen !== undefined) {

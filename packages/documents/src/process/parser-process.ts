@@ -250,7 +250,7 @@ const order = (child: ChildProcess, message: ParserOrder): void => {
   if (child.connected) child.send(message, () => {});
 };
 
-/** Passes on what the child has found out about the file. */
+/** Calls the callback of the job that the report is for. */
 const tell = (report: ParserReport, job: ParserJob): void => {
   if (report.type === 'progress') job.onProgress?.(report.fraction);
   if (report.type === 'pages') job.onPages?.(report.count);

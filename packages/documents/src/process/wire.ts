@@ -54,7 +54,7 @@ export const ParserFile = z.object({
   imageHandling: ImageHandling,
   /** True when the bytes of a mail’s attachments are wanted. */
   attachments: z.boolean(),
-  /** The encoding of a text file, which is not detected then. */
+  /** The encoding with which a text file is read. Without it, the encoding is detected. */
   encoding: z.string().optional(),
 });
 export type ParserFile = z.infer<typeof ParserFile>;

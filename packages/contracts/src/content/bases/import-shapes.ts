@@ -135,7 +135,7 @@ export const KnowledgeImport = z.object({
   waiting: ImportCause.extend({ until: Timestamp }).optional(),
   /** A warning about a document that was imported nevertheless. */
   note: z.string().nullable(),
-  /** Null for a file that is no text, and until it has been read. */
+  /** Null until the document has been read, and for a file that is not text. */
   encoding: ReadEncoding.nullable(),
   /** The name of an earlier document of this knowledge base with the same content. */
   sameAs: z.string().nullable(),

@@ -42,5 +42,5 @@ const names = {
 export const EncodingName = z.enum(Object.keys(names) as (keyof typeof names)[]);
 export type EncodingName = z.infer<typeof EncodingName>;
 
-/** The encodings as users choose them, with their scripts. */
+/** The name of each encoding in the interface, after the language or script for which it is used. */
 export const encodingNames: Readonly<Record<EncodingName, string>> = names;
