@@ -115,12 +115,16 @@ export interface TextVerdict {
 }
 
 /** A citation as the value of a step: null stands for what its document does not have. */
-export type StepCitation = Omit<Citation, 'markAt' | 'further' | 'page' | 'second' | 'heading'> & {
+export type StepCitation = Omit<
+  Citation,
+  'markAt' | 'further' | 'page' | 'second' | 'heading' | 'missingFigures'
+> & {
   markAt: number | null;
   further: { start: number; end: number }[];
   page: number | null;
   second: number | null;
   heading: string | null;
+  missingFigures: string[];
 };
 
 /** An answer with `[n]` markers, and the citations with these numbers. */

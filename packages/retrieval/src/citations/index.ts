@@ -6,4 +6,5 @@ export {
   createCitationStream,
   renumberCitations,
 } from './citation-stream.ts';
+export { listMissingFigures } from './missing-figures.ts';
 export { type Quote, selectQuote } from './select-quote.ts';

@@ -73,6 +73,23 @@ describe('a turn', () => {
     expect(screen.queryByText(/older part was condensed/)).toBeNull();
   });
 
+  it('names the figures that none of the sources of a statement says, once it is complete', () => {
+    const answer = 'It was 7,382 [1]. It is 9,000 now [1][2], or 8,000 [1].';
+    const at = (mark: number, index: number, missingFigures?: string[]): Citation => ({
+      ...citation,
+      ...{ index, markAt: answer.split('[', mark).join('[').length, missingFigures },
+    });
+    const citations = [at(1, 1), at(2, 1, ['9,000']), at(3, 2), at(4, 1, ['8,000'])];
+    const given = { answerKind: 'ANSWER' as const, answer, citations };
+    show({ ...given, status: 'STREAMING' });
+    expect(screen.queryByText(/Please check/)).toBeNull();
+    cleanup();
+    show(given);
+    expect(screen.getByText(/Please check/).textContent).toBe(
+      ' Please check: 8,000 is not in source 1. It may have been computed or be wrong.',
+    );
+  });
+
   it('says while it is written that it waits behind others, and no longer', () => {
     show({ status: 'STREAMING', waits: true, answer: '' });
     expect(screen.getByRole('status').textContent).toBe(

@@ -1,4 +1,5 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { listUnsupportedFigures } from '@atelier/contracts/assistants/chat/citations';
 import { memo, useCallback } from 'react';
 import { Icon } from '../../lib/icons.tsx';
 import { waitsNote } from '../../lib/waits-note.ts';
@@ -42,6 +43,19 @@ interface TurnViewProps {
   onOpen: (citation: Citation, queryId: string) => void;
 }
 
+/** The figures of a written answer that stand in none of the sources that it names for them. */
+const UnsupportedFigures = ({ turn: { answer, citations } }: { turn: Turn }) => {
+  const figures = listUnsupportedFigures(answer, citations);
+  if (figures.length === 0) return null;
+  return (
+    <p className="muted small margin-top-3">
+      <Icon name="alert" size={15} /> Please check:{' '}
+      {figures.map(({ figure, index }) => `${figure} is not in source ${index}`).join(', ')}. It may have been
+      computed or be wrong.
+    </p>
+  );
+};
+
 interface ReplyProps {
   turn: Turn;
   onOpen: (citation: Citation) => void;
@@ -65,7 +79,10 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
         <Wordings answer={answer} wordings={wordings} onAsk={onAsk} />
       ) : null}
       {citations.length > 0 && !isWriting && !isClosest ? (
-        <SourceList citations={citations} onOpen={onOpen} />
+        <>
+          <UnsupportedFigures turn={turn} />
+          <SourceList citations={citations} onOpen={onOpen} />
+        </>
       ) : null}
       {followUps.length > 0 && !isWriting ? <FollowUps questions={followUps} onAsk={onAsk} /> : null}
     </>

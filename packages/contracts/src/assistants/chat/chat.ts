@@ -41,6 +41,8 @@ export const Citation = z.object({
   further: z.array(z.object({ start: z.number().int(), end: z.number().int() })).optional(),
   /** True when the cited chunk was edited by hand, so that it may differ from the imported document. */
   edited: z.boolean().default(false),
+  /** Figures before the mark that the source does not say, as they are written. The last of marks in a row speaks for all of their sources. */
+  missingFigures: z.array(z.string()).optional(),
 });
 export type Citation = z.infer<typeof Citation>;
 

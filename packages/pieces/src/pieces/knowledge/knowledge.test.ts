@@ -14,6 +14,7 @@ const answering = () => {
     end: 3,
     markAt: null,
     further: [],
+    missingFigures: [],
     edited: false,
   };
   const citations = [{ ...place, documentName: 'a', quote: 'yes', page: null, second: null, heading: null }];

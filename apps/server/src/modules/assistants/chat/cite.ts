@@ -1,14 +1,17 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
+import { createCitationStream, listMissingFigures, selectQuote } from '@atelier/retrieval/citations';
 import { splitSentences } from '@atelier/retrieval/text';
 import { positionAt } from '../../content/search/declarations.ts';
 
 const longestSentence = 600;
 
-/** Returns the sentence that a marker at the end of `text` follows. */
+const marksAtEnd = /(?: ?\[\d{1,3}\])+ ?$/;
+const anyMark = /\[\d{1,3}\]/;
+
+/** Returns the sentence that a marker at the end of `text` follows, also where other markers stand between the two. */
 const lastSentence = (text: string): string =>
-  splitSentences(text.slice(-longestSentence)).at(-1)?.text ?? '';
+  splitSentences(text.slice(-longestSentence).replace(marksAtEnd, '')).at(-1)?.text ?? '';
 
 /** A mark of a citation in an answer. */
 export interface Mark {
@@ -25,8 +28,13 @@ export const citeChunk = (
   question: string,
   { index, markAt, before }: Mark,
 ): Citation => {
-  const { quote, start, end } = selectQuote(question, hit.text, lastSentence(before));
+  const sentence = lastSentence(before);
+  const { quote, start, end } = selectQuote(question, hit.text, sentence);
   const { document } = hit;
+  // What stands before an earlier mark of the sentence belongs to that mark.
+  const statement = sentence.split(anyMark).at(-1) ?? '';
+  const evidence = [document.name, document.heading ?? '', hit.text].join('\n');
+  const missingFigures = listMissingFigures(statement, evidence, question);
   return {
     index,
     markAt,
@@ -39,11 +47,19 @@ export const citeChunk = (
     start: hit.start + start,
     end: hit.start + end,
     edited: hit.edited,
+    ...(missingFigures.length > 0 && { missingFigures }),
   };
 };
 
 /** A part of a cited answer. */
 type CitedPart = { type: 'text'; text: string } | { type: 'citation'; citation: Citation };
+
+/** True for a mark that repeats a number for the same quote, which needs no citation of its own. */
+const isRepeated = (first: Citation | undefined, { start, end, missingFigures }: Citation): boolean =>
+  first?.start === start &&
+  first.end === end &&
+  first.missingFigures === undefined &&
+  missingFigures === undefined;
 
 /** Makes the citation of a chunk for a mark. */
 type Cite<Chunk> = (chunk: Chunk, mark: Mark) => Citation;
@@ -59,15 +75,19 @@ export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) 
   let length = 0;
   /** The first citation of each number; undefined until there is one. */
   let firsts: Map<number, Citation> | undefined;
+  /** The figures that none of the sources of the latest marks in a row says. */
+  let missing: string[] = [];
   const show = function* ({ text, citations }: ReturnType<typeof stream.push>): Iterable<CitedPart> {
     for (const { index, chunk, at } of citations) {
       const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
-      const citation = cite(chunk, mark);
+      const { missingFigures = [], ...cited } = cite(chunk, mark);
+      const earlier = marksAtEnd.test(mark.before) ? missing : undefined;
+      missing = earlier ? missingFigures.filter((figure) => earlier.includes(figure)) : missingFigures;
+      const citation = missing.length === 0 ? cited : { ...cited, missingFigures: missing };
       firsts ??= new Map();
       const first = firsts.get(index);
       firsts.set(index, first ?? citation);
-      // A mark that repeats a number for the same quote needs no citation of its own.
-      if (first?.start !== citation.start || first.end !== citation.end) yield { type: 'citation', citation };
+      if (!isRepeated(first, citation)) yield { type: 'citation', citation };
     }
     if (text === '') return;
     length += text.length;

@@ -65,6 +65,7 @@ const cite = async (
   const {
     index: _index,
     markAt: _markAt,
+    missingFigures: _missingFigures,
     ...source
   } = citeChunk({ hit }, question, {
     ...{ index: mark, markAt, before: answer.slice(0, markAt) },

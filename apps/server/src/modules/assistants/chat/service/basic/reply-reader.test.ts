@@ -27,7 +27,7 @@ interface Setup {
   extractive?: boolean;
 }
 
-const open = (setup: Setup = {}) => {
+const open = (setup: Setup = {}, chunks = found.chunks) => {
   const { followUp = false, bases = 1, file = false, staticText = false, extractive = false } = setup;
   const steps: TraceStep[] = [];
   const charged: ModelUsage[] = [];
@@ -42,7 +42,7 @@ const open = (setup: Setup = {}) => {
     trace: (step: TraceStep) => steps.push(step),
     onUsage: (usage: ModelUsage) => charged.push(usage),
   } as unknown as BasicWriting;
-  return { reader: createReplyReader(writing, found), steps, charged };
+  return { reader: createReplyReader(writing, { ...found, chunks }), steps, charged };
 };
 
 const says = (delta: string): ModelPart => ({ type: 'text-delta', id: '1', delta });
@@ -69,6 +69,25 @@ describe('the reply of a model', () => {
     const form = { type: 'form', answerKind: 'ANSWER', wordings: [] };
     expect([...reader.rest()]).toEqual([form]);
     expect(reader.written()).toEqual({ answer: '25 days [1].', citations: [citation], form });
+  });
+
+  it('names the figures that none of the sources of a statement says', () => {
+    const [first] = found.chunks;
+    const other = { ...first, hit: { ...first?.hit, chunkId: 'chk_2', text: 'Or 30 days.' } };
+    const read = (answer: string) => {
+      const { reader } = open({}, [...found.chunks, other] as Found['chunks']);
+      const parts = [...reader.push(says(answer)), ...reader.rest()];
+      return parts.flatMap((part) => (part.type === 'citation' ? [part.citation.missingFigures] : []));
+    };
+    expect(read('25 days [1].')).toEqual([undefined]);
+    expect(read('26 days [1].')).toEqual([['26']]);
+    // The second source says what the first one does not.
+    expect(read('30 days [1][2].')).toEqual([['30'], undefined]);
+    expect(read('31 days [1] [2].')).toEqual([['31'], ['31']]);
+    // Each mark speaks for what stands since the one before it.
+    expect(read('25 days [1] or 30 days [2].')).toEqual([undefined, undefined]);
+    // A mark that repeats the number for the same quote has a citation of its own then.
+    expect(read('25 days [1]. Or 26 [1].')).toEqual([undefined, ['26']]);
   });
 
   it('is kept only where next questions are looked for', () => {

@@ -27,6 +27,7 @@ const toStepCitation = ({
   second,
   heading,
   edited,
+  missingFigures,
   ...citation
 }: z.input<typeof Citation>): StepCitation => ({
   ...citation,
@@ -36,6 +37,7 @@ const toStepCitation = ({
   second: second ?? null,
   heading: heading ?? null,
   edited: edited ?? false,
+  missingFigures: missingFigures ?? [],
 });
 
 /** Passes on what an answer consists of, and shows it to the reader of a chat. */

@@ -57,6 +57,7 @@ describe('the answer of a chat', () => {
     ...{
       markAt: null,
       further: [],
+      missingFigures: [],
       start: 0,
       end: 1,
       edited: false,
