@@ -37,6 +37,7 @@ const parts: readonly Part[] = [
   { name: 'retrieval', folder: '', runs: ['both'], hasHalves: true },
   { name: 'refusals', folder: '', runs: ['words', 'model'], hasHalves: true },
   { name: 'figures', folder: 'reports', runs: ['words', 'model'], hasHalves: true },
+  { name: 'forms', folder: '', runs: ['words'], hasHalves: false },
   { name: 'tables', folder: 'tables', runs: ['words'], hasHalves: false },
   { name: 'guards', folder: 'guards', runs: ['words'], hasHalves: false },
   { name: 'embedding', folder: '', runs: ['model'], hasHalves: false },
