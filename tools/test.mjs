@@ -51,6 +51,8 @@ const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
 const sum = { passed: 0, failed: 0 };
 /** The tests that passed at the second try only, one a line. */
 const unsteadyTests = join(reports, 'unsteady.txt');
+/** The compiled sources of the processes that tests start are kept, because compiling takes most of the time of a short process. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'atelier', 'compiled') };
 /** Only a full run tries a failed test again: whoever runs a few tests wants to see what fails. */
 const retrying = given.length === 0 ? { ATELIER_RETRY: '1', ATELIER_UNSTEADY: unsteadyTests } : {};
 
@@ -95,7 +97,7 @@ const runVitest = async (report, projects, { env = {}, files = filters, workers 
       ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...files,
     ],
-    { env: pinnedEnv({ ...colours, ...retrying, ...env }) },
+    { env: pinnedEnv({ ...colours, ...compiled, ...retrying, ...env }) },
   );
 
 /** Keeps the seconds that each file took, from which `npm test -- changed` sees what it has time for. */
