@@ -14,3 +14,5 @@ export function startCluster(
   binaries: string | undefined,
   options?: { durable?: boolean },
 ): Promise<TestCluster>;
+/** Deletes a folder in a process of its own, for which nobody waits. */
+export function removeBehind(folder: string): void;

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { removeBehind } from '../../../tools/test-cluster.mjs';
 import { loadConfig } from '../src/kernel/config/config.ts';
 import { migrate } from '../src/kernel/db/schema/migrate.ts';
 import { silentLog } from '../src/kernel/log/log.ts';
@@ -54,6 +55,6 @@ export default async (project: TestProject) => {
   project.provide('adminUrl', database.adminUrl ?? database.ownerUrl);
   return async () => {
     await database.stop();
-    await rm(folder, { recursive: true, force: true });
+    removeBehind(folder);
   };
 };
