@@ -1,3 +1,5 @@
+import { parseExtension } from './formats.ts';
+
 /** Types that cannot be read, by the extensions of their files, and what helps. */
 const types: Readonly<Record<string, readonly [noun: string, help: string]>> = {
   msg: ['Messages of Outlook', 'save it as .eml or PDF'],
@@ -27,3 +29,12 @@ export function describeUnreadable(extension: string): string {
   const named = noun === 'Files of the type' ? `${noun} .${extension}` : `${noun} (.${extension})`;
   return `${named} cannot be read. Please ${help}.`;
 }
+
+/** Says of each known type that cannot be read what helps, by its extension in lower case without the dot. */
+export const unreadableTypes: ReadonlyMap<string, string> = new Map(
+  Object.keys(types).map((extension) => [extension, describeUnreadable(extension)]),
+);
+
+/** Returns why a file cannot be read, and what helps, where its name alone tells. */
+export const explainUnreadable = (name: string): string | undefined =>
+  unreadableTypes.get(parseExtension(name));

@@ -14,6 +14,8 @@ interface FileDropProps {
   hint: ReactNode;
   /** Allowed extensions with their dot: `['.pdf', '.docx']`. By default all files are allowed. */
   endings?: string[];
+  /** Sentences that say what to do about files of other known types, by their ending. */
+  refusals?: Readonly<Record<string, string>> | undefined;
   /** The largest allowed file, in bytes. */
   maxSize?: number;
   maxFiles?: number;
@@ -80,7 +82,7 @@ export const FileDrop = (props: FileDropProps) => {
   const hintId = useId();
   const [refused, setRefused] = useState<RefusedFile[]>([]);
   const take = (files: File[]) => {
-    const judged = judgeFiles(files, { endings, maxSize, maxFiles });
+    const judged = judgeFiles(files, { endings, maxSize, maxFiles, refusals: props.refusals });
     setRefused(judged.refused);
     if (judged.accepted.length > 0) onFiles(judged.accepted);
   };

@@ -4,6 +4,18 @@ import { judgeFiles } from './judge-files.ts';
 const file = (name: string, size = 10) => ({ name, size });
 
 describe('chosen files', () => {
+  it('says of known types that cannot be read what to do', () => {
+    const refusals = { '.ppt': 'Old presentations (.ppt) cannot be read. Please save it as .pptx.' };
+    const { refused } = judgeFiles([file('Plan.PPT'), file('b.exe')], { endings: ['.pptx'], refusals });
+    expect(refused).toEqual([
+      {
+        name: 'Plan.PPT',
+        reason: 'was not taken. Old presentations (.ppt) cannot be read. Please save it as .pptx',
+      },
+      { name: 'b.exe', reason: 'is not one of the accepted types' },
+    ]);
+  });
+
   it('are taken by their ending, whatever its case', () => {
     const { accepted, refused } = judgeFiles([file('A.PDF'), file('b.exe')], { endings: ['.pdf'] });
     expect(accepted).toEqual([file('A.PDF')]);

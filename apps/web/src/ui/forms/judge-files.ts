@@ -9,6 +9,8 @@ interface FileLimits {
   /** The largest allowed file, in bytes. */
   maxSize?: number | undefined;
   maxFiles?: number | undefined;
+  /** Whole sentences that say what to do about files of known types, by their ending. */
+  refusals?: Readonly<Record<string, string>> | undefined;
 }
 
 interface NamedFile {
@@ -21,8 +23,13 @@ const isHidden = ({ name }: NamedFile): boolean => name.startsWith('.') || name 
 
 const isArchive = (name: string): boolean => /\.(zip|rar|7z|tar|t?gz)$/.test(name);
 
-const findFileError = ({ name, size }: NamedFile, { endings, maxSize }: FileLimits): string | undefined => {
+const findFileError = (
+  { name, size }: NamedFile,
+  { endings, maxSize, refusals = {} }: FileLimits,
+): string | undefined => {
   const lower = name.toLowerCase();
+  const known = Object.keys(refusals).find((ending) => lower.endsWith(ending));
+  if (known !== undefined) return `was not taken. ${(refusals[known] ?? '').replace(/\.$/, '')}`;
   if (endings && !endings.some((ending) => lower.endsWith(ending)))
     return isArchive(lower)
       ? 'is an archive: unpack it, then choose its files'

@@ -52,6 +52,10 @@ export const documentImports = defineContract({
       kind: 'too_large',
       message: 'This file is larger than the limit. Please split it or ask your operator to raise the limit.',
     },
+    'knowledge.file_unreadable': {
+      kind: 'unsupported',
+      message: 'Files of this type cannot be read. Please save it in a supported type, such as PDF.',
+    },
     'knowledge.too_many_files': { kind: 'invalid', message: 'Please send at most 1,000 files at once.' },
     'knowledge.not_retryable': {
       kind: 'conflict',
@@ -68,9 +72,14 @@ export const documentImports = defineContract({
     acceptedFiles: {
       method: 'GET',
       path: '/api/import/accepted-files',
-      summary: 'Read which files can be uploaded: extensions with their dot, and the largest size in bytes',
+      summary:
+        'Read which files can be uploaded: extensions with their dot, the largest size in bytes, and what to do about files of other known types, by their extension',
       access: { allow: 'knowledge:read' },
-      reply: z.object({ endings: z.array(z.string()), maxBytes: z.number().int() }),
+      reply: z.object({
+        endings: z.array(z.string()),
+        maxBytes: z.number().int(),
+        refusals: z.record(z.string(), z.string()).optional(),
+      }),
     },
     importFile: {
       method: 'POST',

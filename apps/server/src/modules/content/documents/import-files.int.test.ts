@@ -180,6 +180,22 @@ describe('an upload', () => {
     expect(exact[0]?.size).toBe(1024 * 1024);
   });
 
+  it('of a type that cannot be read is refused before it is stored, and says what to do', async () => {
+    const id = await newKnowledgeBase(client);
+    const { refusals = {} } = await client.call(endpoints.acceptedFiles, {});
+    const before = (await listObjects(server)).length;
+    for (const ending of ['.msg', '.ppt', '.mhtml']) {
+      const name = `Offer${ending.toUpperCase()}`;
+      const { status, body } = await sendForm(client, uploadForm(id, { [name]: 'Some bytes.' }));
+      expect([status, body.code, body.details]).toEqual([415, 'knowledge.file_unreadable', { name }]);
+      expect(body.message).toBe(refusals[ending]);
+      expect(body.message).toContain(`(${ending}) cannot be read. Please save`);
+    }
+    expect((await listObjects(server)).length).toBe(before);
+    const { balance } = await client.call(endpoints.listImports, { params: { id } });
+    expect(balance.found).toBe(0);
+  });
+
   it('that is refused early still gets its answer, however much was to follow', async () => {
     const much = new Uint8Array(40 * 1024 * 1024);
     const missing = await sendForm(client, uploadForm('kb_nothing', { 'much.txt': much }));

@@ -17,7 +17,7 @@ interface DocumentDropProps {
 export const DocumentDrop = (props: DocumentDropProps) => {
   const { title, size = 'normal', disabled = false, onFiles, children } = props;
   const { data } = useAcceptedFiles();
-  const limits = data ? { endings: data.endings, maxSize: data.maxBytes } : {};
+  const limits = data ? { endings: data.endings, maxSize: data.maxBytes, refusals: data.refusals } : {};
   const kinds = data ? `${kindsInWords(data.endings)}, up to ${formatFileSize(data.maxBytes)} each.` : '';
   return (
     <FileDrop

@@ -1,5 +1,6 @@
 import { DocumentLabels, type KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { isRecording } from '@atelier/contracts/content/documents/document-position';
+import { explainUnreadable } from '@atelier/documents/unreadable-types';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Part } from '../../../../kernel/module/part.ts';
@@ -16,8 +17,10 @@ const largestBatch = 100;
 const mostOpen = 100;
 const mebibyte = 1024 * 1024;
 
-/** Refuses a recording before it is stored if it could not be transcribed. */
+/** Refuses a file before it is stored if its name tells that it could not be read. */
 const checkReadable = async (ctx: Ctx, filename: string): Promise<void> => {
+  const message = explainUnreadable(filename);
+  if (message !== undefined) throw new AppError('knowledge.file_unreadable', { name: filename }, { message });
   if (isRecording(filename) && !(await transcription.findModel(ctx)))
     fail('knowledge.transcription_unavailable');
 };
@@ -172,7 +175,7 @@ const undo = async (ctx: Ctx, form: Form): Promise<void> => {
  * Receives files into a knowledge base. The form names it before the first file. Each file is queued as
  * soon as its bytes are stored, but either all files of the form are taken or none. A file that exists already, with the same name and content, is not added again. Throws
  * `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
- * `knowledge.file_too_large`, `knowledge.labels_invalid`, `knowledge.transcription_unavailable`, `billing.plan_limit`,
+ * `knowledge.file_too_large`, `knowledge.file_unreadable`, `knowledge.labels_invalid`, `knowledge.transcription_unavailable`, `billing.plan_limit`,
  * `storage.full`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {

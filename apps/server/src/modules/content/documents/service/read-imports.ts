@@ -6,6 +6,7 @@ import type {
   KnowledgeImport,
 } from '@atelier/contracts/content/bases/import-shapes';
 import { supportedExtensions } from '@atelier/documents';
+import { unreadableTypes } from '@atelier/documents/unreadable-types';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -79,11 +80,16 @@ export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<Knowled
     });
   });
 
-/** The limits of the browser's file pickers. The upload itself is checked against the same limit. */
-export const acceptedFiles = ({ services }: AnyCtx): Promise<{ endings: string[]; maxBytes: number }> =>
+/** The limits of the browser's file pickers. The upload itself is checked against the same limit and refusals. */
+export const acceptedFiles = ({
+  services,
+}: AnyCtx): Promise<{ endings: string[]; maxBytes: number; refusals: Record<string, string> }> =>
   Promise.resolve({
     endings: supportedExtensions.map((extension) => `.${extension}`),
     maxBytes: services.config.server.maxUploadBytes,
+    refusals: Object.fromEntries(
+      [...unreadableTypes].map(([extension, reason]) => [`.${extension}`, reason]),
+    ),
   });
 
 /** Shows runs under the document that is their subject. */
