@@ -7,6 +7,8 @@ export interface SpanCell {
   columnSpan?: number | undefined;
   /** True where the format marks the cell as one of a header row. */
   isHead?: boolean | undefined;
+  /** True where all of its text is bold or the format marks it as the name of a row. */
+  isBold?: boolean | undefined;
 }
 
 /** A row of a grid. A merged value stands in each cell that it covers. */
@@ -22,6 +24,8 @@ export interface Row {
   isGroup?: boolean;
   /** True for each cell that has the value of its left neighbour, because one cell covers both. */
   covers?: readonly boolean[];
+  /** True for each cell whose text is bold, where the format tells. */
+  bold?: readonly boolean[];
   /** The number of rows that the tallest value begun here covers. */
   height?: number;
 }
@@ -33,6 +37,7 @@ const most = { repeated: 200_000, columns: 1000 };
 interface Open {
   text: string;
   isHead: boolean;
+  isBold: boolean;
   left: number;
   right: number;
   rows: number;
@@ -43,13 +48,16 @@ interface Placed {
   left: number;
   right: number;
   isHead: boolean;
+  isBold: boolean;
   rows: number;
 }
 
 const toRow = (placed: readonly Placed[], width: number): Row => {
   const cells = Array.from({ length: width }, () => '');
   const covers = cells.map(() => false);
-  for (const { text, left, right } of placed) {
+  const bold = cells.map(() => false);
+  for (const { text, left, right, isBold } of placed) {
+    bold.fill(isBold, left, right);
     cells.fill(text, left, right);
     covers.fill(true, left + 1, right);
   }
@@ -58,6 +66,7 @@ const toRow = (placed: readonly Placed[], width: number): Row => {
   return {
     cells,
     covers,
+    bold,
     isLone,
     isHead: filled.length > 0 && filled.every(({ isHead }) => isHead),
     isGroup: !isLone && filled.some(({ left, right }) => right - left > 1),
@@ -99,7 +108,9 @@ const placeCells = (
     const { rows, columns } = measure(cell, { rows: rowsLeft, columns: next - column }, left);
     left -= columns * rows - 1;
     const right = column + columns;
-    begun.push({ text: singleLine(cell.text), left: column, right, isHead: cell.isHead === true, rows });
+    const isHead = cell.isHead === true;
+    const text = singleLine(cell.text);
+    begun.push({ text, left: column, right, isHead, isBold: isHead || cell.isBold === true, rows });
     column = right;
   }
   return { begun, room: left };

@@ -1,6 +1,7 @@
 import type { Block } from '../block.ts';
 import { countTokens } from '../chunking/count-tokens.ts';
 import { singleLine } from '../clean-text.ts';
+import { type FormPair, writePairs } from './find-form.ts';
 import type { Row } from './grid.ts';
 import { type TablePart, TableReader } from './table-reader.ts';
 
@@ -36,6 +37,10 @@ function rowText(names: readonly string[], cells: readonly string[]): string {
   return text;
 }
 
+/** Returns the lines of a form below the title of their section, so that each can be understood alone. */
+const formText = ({ title, pairs }: { title: string; pairs: readonly FormPair[] }): string =>
+  title === '' ? writePairs(pairs) : `${title}\n${writePairs(pairs)}`;
+
 /** Converts the rows of a sheet, given one at a time, into blocks of `name: value` lines, which can be understood alone. */
 export class SheetBlocks {
   readonly #position: Position;
@@ -63,6 +68,7 @@ export class SheetBlocks {
       if (this.#first) yield { ...this.#position, kind: 'row', text: rowText([], this.#first) };
       this.#first = undefined;
       if (part.kind === 'lone') yield { ...this.#position, kind: 'paragraph', text: part.text };
+      else if (part.kind === 'form') yield { ...this.#position, kind: 'row', text: formText(part) };
       else if (!this.#any && part.names.length === 0) this.#first = part.cells;
       else yield { ...this.#position, kind: 'row', text: rowText(part.names, part.cells) };
       this.#any = true;
@@ -72,11 +78,13 @@ export class SheetBlocks {
 
 const toLine = (part: TablePart): string => {
   if (part.kind === 'lone') return part.text;
+  if (part.kind === 'form') return formText(part);
   return (part.kind === 'names' ? part.names : part.cells).join(' | ');
 };
 
 const toBlock = (part: TablePart): Pick<Block, 'kind' | 'text'>[] => {
   if (part.kind === 'names') return [];
+  if (part.kind === 'form') return [{ kind: 'row', text: formText(part) }];
   return part.kind === 'lone'
     ? [{ kind: 'paragraph', text: part.text }]
     : [{ kind: 'row', text: rowText(part.names, part.cells) }];
@@ -101,6 +109,7 @@ export function readTable(rows: readonly Row[], position: Position = {}, options
   const text = parts.map(toLine).join('\n');
   const isWhole =
     options.names === undefined &&
+    parts.every(({ kind }) => kind !== 'form') &&
     (parts.length === 1 || (text.length <= longestWhole && countTokens(text) <= wholeTableTokens));
   const blocks: Block[] =
     isWhole && text !== ''

@@ -1,12 +1,14 @@
 import { type CellKind, detectKind } from './cell-kinds.ts';
+import { type Form, type FormPair, findForm, readOn } from './find-form.ts';
 import { findHead, type Head, numberDoubles, readKinds } from './find-head.ts';
 import type { Row } from './grid.ts';
 
-/** The parts of a table in their order: titles and groups of one value, names of columns, and rows with the names above them. */
+/** The parts of a table in their order: titles and groups of one value, names of columns, rows with the names above them, and pairs of forms. */
 export type TablePart =
   | { kind: 'lone'; text: string }
   | { kind: 'names'; names: readonly string[] }
-  | { kind: 'row'; names: readonly string[]; cells: readonly string[] };
+  | { kind: 'row'; names: readonly string[]; cells: readonly string[] }
+  | { kind: 'form'; title: string; pairs: readonly FormPair[] };
 
 /** The rows that are held to find the names above them. */
 const held = 30;
@@ -36,9 +38,13 @@ export class TableReader {
   #isHolding = true;
   #table: Table | undefined;
   #tries = 0;
+  /** The form whose rows are being read. */
+  #form: Form | undefined;
+  readonly #mayHaveForms: boolean;
 
   /** `names` are those of a table that goes on from another page. */
   constructor(names?: readonly string[]) {
+    this.#mayHaveForms = names === undefined;
     if (names) this.#table = { names, head: toKey(names), kinds: [] };
   }
 
@@ -77,7 +83,15 @@ export class TableReader {
       const row = rows[at];
       if (row === undefined || isBlank(row)) {
         isStart = true;
+        this.#form = undefined;
         at++;
+        continue;
+      }
+      const form = isStart ? this.#findForm(rows, at) : undefined;
+      if (form) {
+        yield* this.#sections(form.sections);
+        at += form.rows;
+        isStart = false;
         continue;
       }
       const isBorder = isStart || row.isLone === true;
@@ -100,6 +114,19 @@ export class TableReader {
     const end = rows.findIndex((row, at) => at > from && isBlank(row));
     const part = rows.slice(from, end < 0 ? rows.length : end);
     return part.length > 1 ? part : rows.slice(from).filter((row) => !isBlank(row));
+  }
+
+  /** Finds a form that goes from one row to the next blank one. */
+  #findForm(rows: readonly Row[], from: number) {
+    const end = rows.findIndex((row, at) => at > from && isBlank(row));
+    const part = rows.slice(from, end < 0 ? rows.length : end);
+    this.#form = this.#mayHaveForms ? findForm(part) : undefined;
+    return this.#form && { sections: this.#form.sections, rows: part.length };
+  }
+
+  *#sections(sections: Form['sections']): Generator<TablePart> {
+    for (const { title, pairs } of sections)
+      yield pairs.length === 0 ? { kind: 'lone', text: title } : { kind: 'form', title, pairs };
   }
 
   #findHead(rows: readonly Row[], from: number, isStart: boolean): Head | undefined {
@@ -167,6 +194,15 @@ export class TableReader {
   }
 
   *#row(row: Row, isStart = false): Generator<TablePart> {
+    const pairs = this.#form && readOn(row, this.#form);
+    if (pairs) yield { kind: 'form', title: '', pairs };
+    else {
+      this.#form = undefined;
+      yield* this.#tableRow(row, isStart);
+    }
+  }
+
+  *#tableRow(row: Row, isStart: boolean): Generator<TablePart> {
     const { cells } = row;
     const table = this.#table;
     if (table?.names[0] === cells[0] && table?.head === toKey(cells)) return;

@@ -44,7 +44,18 @@ const toSpanCell = (cell: HtmlElement): SpanCell => ({
   rowSpan: readSpan(cell.attribs.rowspan),
   columnSpan: Math.max(1, readSpan(cell.attribs.colspan)),
   isHead: cell.name === 'th' && cell.attribs.scope !== 'row',
+  isBold: cell.name === 'th' || isBold(cell),
 });
+
+const boldStyle = /font-weight:\s*(?:bold|[6-9]00)/i;
+
+/** Returns true where no text is without bold letters. */
+const isBold = (node: HtmlNode): boolean => {
+  if (isText(node)) return node.data.trim() === '';
+  if (isElement(node) && (/^(?:b|strong)$/.test(node.name) || boldStyle.test(node.attribs.style ?? '')))
+    return true;
+  return children(node).every(isBold);
+};
 
 function listTableRows(node: HtmlNode): HtmlElement[] {
   return children(node).flatMap((child) => {

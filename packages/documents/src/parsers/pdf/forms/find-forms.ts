@@ -1,13 +1,8 @@
 import type { Block } from '../../../block.ts';
+import { type FormPair, isLabel, writePairs } from '../../../tables/find-form.ts';
 import type { Box } from '../tables/geometry.ts';
 import { isNumber } from '../tables/numbers.ts';
 import { boxAroundWords, type Piece, type TextLine } from '../tables/words.ts';
-
-/** A label with its value, which is empty where nobody filled the form in. */
-export interface FormPair {
-  label: string;
-  value: string;
-}
 
 /** Pairs of labels and values that white space alone separates, with the items of text that they consist of. */
 export interface PdfForm {
@@ -21,8 +16,8 @@ export type FontReader = (item: number) => string | undefined;
 
 /** The least pairs of a page, and of neighbouring lines. */
 const least = { onPage: 3, inGroup: 2 };
-/** The longest label and value on a line in characters, and the most words of a label; what is longer is prose. */
-const longest = { label: 48, words: 7, value: 110 };
+/** The longest value on a line in characters; what is longer is prose. */
+const longestValue = 110;
 /** The widest distances in font sizes: between two lines of a form, between a value and its next line, and between the left edges of those two. */
 const widest = { gap: 4, leading: 1.7, shift: 1 };
 
@@ -42,9 +37,6 @@ interface SlotLine {
   slots: Slot[];
   style: string;
 }
-
-const isLabel = (text: string): boolean =>
-  text.length <= longest.label && text.split(/\s+/u).length <= longest.words && /\p{L}{2}/u.test(text);
 
 /** Returns the left edge of the first word behind the label's colon. */
 const findValueEdge = ({ words }: Piece): number | undefined =>
@@ -88,7 +80,7 @@ function readByFonts(
 }
 
 function readSlots(line: TextLine, readFont: FontReader): SlotLine | undefined {
-  if (line.pieces.some(({ text }) => text.length > longest.value)) return undefined;
+  if (line.pieces.some(({ text }) => text.length > longestValue)) return undefined;
   const slots = readByColons(line);
   if (slots !== undefined) return { line, slots, style: ':' };
   const found = readByFonts(line, readFont);
@@ -175,6 +167,6 @@ export function findForms(
 /** Returns the block of a form: a line for each pair. */
 export const toFormBlock = ({ pairs }: PdfForm, page: number): Block => ({
   kind: 'row',
-  text: pairs.map(({ label, value }) => (value === '' ? `${label}:` : `${label}: ${value}`)).join('\n'),
+  text: writePairs(pairs),
   page,
 });

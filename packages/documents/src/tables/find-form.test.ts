@@ -1,0 +1,97 @@
+import { Document, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
+import { describe, expect, it } from 'vitest';
+import { useReader } from '../../tests/reader.ts';
+import { htmlBlocks } from '../parsers/html/html-blocks.ts';
+import { type SpanCell, toGrid } from './grid.ts';
+import { SheetBlocks, tableBlocks, toRow } from './table-blocks.ts';
+
+const read = useReader();
+
+/** Reads lines whose cells a bar separates. A star marks a bold cell. */
+const toCells = (line: string): SpanCell[] =>
+  line.split('|').map((cell) => {
+    const text = cell.trim();
+    return { text: text.replace('*', ''), isBold: text.startsWith('*') };
+  });
+const readRows = (...lines: string[]) => tableBlocks(toGrid(lines.map(toCells)));
+
+describe('a table that is laid out as a form', () => {
+  it('becomes pairs where labels end with colons', () => {
+    expect(readRows('Name: | Ann Lee | Born: | 1990-01-02', 'City: | Bern | Phone: |')).toEqual([
+      { kind: 'row', text: 'Name: Ann Lee\nBorn: 1990-01-02\nCity: Bern\nPhone:' },
+    ]);
+  });
+
+  it('becomes pairs where labels are bold and values differ in kind', () => {
+    expect(readRows('*Name | Ann Lee', '*Born | 1990-01-02', '*Member | ☒ yes ☐ no', '*Rooms | 4')).toEqual([
+      { kind: 'row', text: 'Name: Ann Lee\nBorn: 1990-01-02\nMember: ☒ yes ☐ no\nRooms: 4' },
+    ]);
+  });
+
+  it('has the title of each section above its pairs, and values of several lines', () => {
+    const title = (text: string): SpanCell[] => [{ text, columnSpan: 2, isBold: true }];
+    const rows = ['Name: | Ann', 'Address: | Elm Road 1', ' | Bern', 'Phone: | 12', 'Mail: | a@b.c'].map(
+      toCells,
+    );
+    expect(
+      tableBlocks(toGrid([title('Tenant'), ...rows.slice(0, 3), title('Contact'), ...rows.slice(3)])),
+    ).toEqual([
+      { kind: 'row', text: 'Tenant\nName: Ann\nAddress: Elm Road 1 Bern' },
+      { kind: 'row', text: 'Contact\nPhone: 12\nMail: a@b.c' },
+    ]);
+  });
+
+  it('goes on in a sheet behind the rows that are compared', () => {
+    const sheet = new SheetBlocks();
+    const rows = Array.from({ length: 40 }, (_, at) => toRow([`Field ${at}:`, `value ${at}`]));
+    const blocks = [...rows.flatMap((row) => [...sheet.push(row)]), ...sheet.end()];
+    expect(blocks.flatMap(({ text }) => text.split('\n'))).toEqual(
+      rows.map((_, at) => `Field ${at}: value ${at}`),
+    );
+  });
+
+  it('is read in a page, whose labels are names of rows', async () => {
+    const row = (label: string, value: string) => `<tr><th scope="row">${label}</th><td>${value}</td></tr>`;
+    const rows = row('Holder', 'Ann Lee') + row('Valid until', '2027-03-31') + row('Seats', '5');
+    expect(await htmlBlocks(`<table>${rows}</table>`)).toEqual([
+      { kind: 'row', text: 'Holder: Ann Lee\nValid until: 2027-03-31\nSeats: 5' },
+    ]);
+  });
+
+  it('is read in a Word document', async () => {
+    const cell = (text: string, bold = false) =>
+      new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] });
+    const pairs = [
+      ['Holder', 'Ann Lee'],
+      ['Valid until', '2027-03-31'],
+      ['Seats', '5'],
+    ] as const;
+    const rows = pairs.map(([label, value]) => new TableRow({ children: [cell(label, true), cell(value)] }));
+    const file = new Document({ sections: [{ children: [new Table({ rows })] }] });
+    const { blocks } = await read('licence.docx', await Packer.toBuffer(file));
+    expect(blocks.map(({ text }) => text)).toEqual(['Holder: Ann Lee\nValid until: 2027-03-31\nSeats: 5']);
+  });
+});
+
+describe('a table of data with two columns is no form', () => {
+  it.each([
+    ['a price list', ['Article | Price', 'Lamp | 19.90', 'Desk | 240.00', 'Chair | 88.50']],
+    ['a price list with bold articles', ['*Lamp | 19.90', '*Desk | 240.00', '*Chair | 88.50']],
+    [
+      'a glossary with bold words',
+      ['*Lease | A contract for use', '*Tenant | One who uses', '*Rent | The price'],
+    ],
+    ['a list of capitals', ['*Country | *Capital', '*France | Paris', '*Peru | Lima', '*Chad | N’Djamena']],
+    ['settings', ['*Setting | *Value', '*Port | 8080', '*Host | localhost', '*Since | 2024-01-01']],
+    [
+      'settings below a plain head',
+      ['*Setting | Value', '*Port | 8080', '*Host | local', '*Since | 2024-01-01'],
+    ],
+    ['settings with colons', ['Setting: | Value:', 'Port: | 8080', 'Host: | localhost']],
+    ['a statement with years', [' | 2024', 'Revenue: | 100', 'Costs: | 80', 'Profit: | 20']],
+    ['a timetable', ['*Time | *Lesson', '08:00 | Maths', '09:00 | Music', '10:00 | Sport']],
+    ['a timetable with bold days', ['*Monday | 08:00', '*Tuesday | 09:00', '*Friday | 10:30']],
+  ])('such as %s', (_name, lines) => {
+    expect(readRows(...lines)).toMatchObject([{ kind: 'table' }]);
+  });
+});

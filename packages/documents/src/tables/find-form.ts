@@ -1,0 +1,156 @@
+import { detectKind } from './cell-kinds.ts';
+import type { Row } from './grid.ts';
+import { isUsualName } from './usual-names.ts';
+
+/** A label with its value, which is empty where nobody filled the form in. */
+export interface FormPair {
+  label: string;
+  value: string;
+}
+
+/** The pairs below a title that stands in a row of its own, or above the first such title. */
+export interface FormSection {
+  title: string;
+  pairs: FormPair[];
+}
+
+/** The columns of a form in which labels and values alternate, and the mark of its labels: a colon, or bold letters. */
+interface Shape {
+  columns: readonly number[];
+  style: 'colon' | 'bold';
+}
+
+/** A table that is laid out as a form. */
+export interface Form {
+  sections: readonly FormSection[];
+  shape: Shape;
+}
+
+/** The longest label and value in characters, and the most words of a label; what is longer is prose. */
+const longest = { label: 48, words: 7, value: 300 };
+/** The fewest pairs of a form by the mark of its labels. */
+const fewest = { colon: 2, bold: 3 };
+/** The largest share of values of one kind. Tables without names of columns have more. */
+const largestShare = { text: 0.75, other: 0.5 };
+
+/** Returns true for a text that is short enough for the label of a form. */
+export const isLabel = (text: string): boolean =>
+  text.length <= longest.label && text.split(/\s+/u).length <= longest.words && /\p{L}{2}/u.test(text);
+
+/** Returns a line for each pair. */
+export const writePairs = (pairs: readonly FormPair[]): string =>
+  pairs.map(({ label, value }) => (value === '' ? `${label}:` : `${label}: ${value}`)).join('\n');
+
+const endsWithColon = (text: string): boolean => text.endsWith(':') || text.endsWith('：');
+const withoutColon = (text: string): string => (endsWithColon(text) ? text.slice(0, -1).trimEnd() : text);
+
+interface Slot extends FormPair {
+  isLabelBold: boolean;
+  isValueBold: boolean;
+}
+
+const readCell = ({ cells, covers }: Row, at: number): string =>
+  covers?.[at] === true ? '' : (cells[at] ?? '');
+
+/** Returns the two or four columns in which a form has its labels and values, and undefined for a table of another width. */
+function findColumns(rows: readonly Row[]): number[] | undefined {
+  const used = new Set<number>();
+  for (const row of rows)
+    for (let at = 0; at < row.cells.length && used.size <= 4; at++)
+      if (readCell(row, at) !== '') used.add(at);
+  return used.size === 2 || used.size === 4 ? [...used].toSorted((one, other) => one - other) : undefined;
+}
+
+const readSlots = (row: Row, columns: readonly number[]): Slot[] =>
+  columns.flatMap((at, index) => {
+    const to = columns[index + 1];
+    if (index % 2 === 1 || to === undefined) return [];
+    const [label, value] = [readCell(row, at), readCell(row, to)];
+    const [isLabelBold, isValueBold] = [row.bold?.[at] === true, row.bold?.[to] === true];
+    return label === '' && value === '' ? [] : [{ label, value, isLabelBold, isValueBold }];
+  });
+
+const isPair = (slot: Slot, style: Shape['style']): boolean => {
+  const { label, value, isLabelBold, isValueBold } = slot;
+  if (value.length > longest.value || endsWithColon(value) || !isLabel(withoutColon(label))) return false;
+  if (style === 'colon') return endsWithColon(label);
+  return isLabelBold && !(isValueBold && value !== '') && ['text', 'code'].includes(detectKind(label));
+};
+
+/** Returns the pairs of a row, or undefined for one that has other cells. */
+const readPairs = (row: Row, { columns, style }: Shape): FormPair[] | undefined => {
+  const slots = readSlots(row, columns);
+  return slots.length > 0 && slots.every((slot) => isPair(slot, style))
+    ? slots.map(({ label, value }) => ({ label: withoutColon(label), value }))
+    : undefined;
+};
+
+/** Returns the title of a section, which stands alone in its row. A bold label without a value does not cover the column of values. */
+const readTitle = (row: Row, { columns: [first = 0, second = 0], style }: Shape): string | undefined => {
+  const isTitle = row.isLone === true && (style === 'colon' || row.covers?.[second] === true);
+  const text = isTitle ? readCell(row, first) : '';
+  return text === '' || text.length > longest.value || endsWithColon(text) ? undefined : text;
+};
+
+/** Returns true for a row whose single value is the next line of the value above it. */
+const goesOn = (row: Row, { columns: [, at = 0], style }: Shape): boolean =>
+  style === 'colon' && row.isLone === true && readCell(row, at) !== '' && !endsWithColon(readCell(row, at));
+
+function readSections(rows: readonly Row[], shape: Shape): FormSection[] | undefined {
+  const sections: FormSection[] = [{ title: '', pairs: [] }];
+  let last: FormPair | undefined;
+  for (const row of rows) {
+    const pairs = readPairs(row, shape);
+    const title = pairs ? undefined : readTitle(row, shape);
+    if (pairs) {
+      sections.at(-1)?.pairs.push(...pairs);
+      last = pairs.length === 1 ? pairs[0] : undefined;
+    } else if (title !== undefined) {
+      sections.push({ title, pairs: [] });
+      last = undefined;
+    } else if (last !== undefined && last.value !== '' && goesOn(row, shape))
+      last.value += ` ${readCell(row, shape.columns[1] ?? 0)}`;
+    else return undefined;
+  }
+  return sections.filter((section) => section.title !== '' || section.pairs.length > 0);
+}
+
+/** Returns true for values of several kinds, none of which has the most of them, as the values of a column have. */
+const isMixed = (values: readonly string[]): boolean => {
+  const kinds = Object.entries(Object.groupBy(values, detectKind));
+  return (
+    kinds.length > 1 &&
+    kinds.every(
+      ([kind, { length }]) =>
+        length <= values.length * (kind === 'text' ? largestShare.text : largestShare.other),
+    )
+  );
+};
+
+/** Returns true for rows of which the first has names of columns: its cells are marked while those below are not, or its value is a usual name. */
+const hasHead = (rows: readonly Row[], [first]: readonly FormPair[], style: Shape['style']): boolean => {
+  const full = rows.filter(({ isLone }) => isLone !== true);
+  if (full[0]?.isHead === true && full.some(({ isHead }) => isHead !== true)) return true;
+  const value = style === 'bold' ? (first?.value ?? '') : '';
+  return value.split(' ').length <= 2 && isUsualName(value);
+};
+
+/**
+ * Finds out whether rows are laid out as a form: in each of them labels and values alternate, and labels end with colons or are bold where
+ * values are of several kinds. A table with names of columns is none, nor is a list of values of one kind.
+ */
+export function findForm(rows: readonly Row[]): Form | undefined {
+  const columns = findColumns(rows);
+  if (columns === undefined) return undefined;
+  for (const style of ['colon', 'bold'] as const) {
+    const sections = readSections(rows, { columns, style });
+    const pairs = sections?.flatMap((section) => section.pairs) ?? [];
+    if (sections === undefined || pairs.length < fewest[style] || hasHead(rows, pairs, style)) continue;
+    const values = pairs.flatMap(({ value }) => (value === '' ? [] : [value]));
+    if (style === 'colon' || isMixed(values)) return { sections, shape: { columns, style } };
+  }
+  return undefined;
+}
+
+/** Returns the pairs of a row that follows the rows in which a form was found, or undefined where the form has ended. */
+export const readOn = (row: Row, { shape }: Form): FormPair[] | undefined => readPairs(row, shape);
