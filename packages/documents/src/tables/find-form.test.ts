@@ -1,17 +1,12 @@
-import { Document, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
 import { describe, expect, it } from 'vitest';
-import { useReader } from '../../tests/reader.ts';
-import { htmlBlocks } from '../parsers/html/html-blocks.ts';
 import { type SpanCell, toGrid } from './grid.ts';
 import { SheetBlocks, tableBlocks, toRow } from './table-blocks.ts';
-
-const read = useReader();
 
 /** Reads lines whose cells a bar separates. A star marks a bold cell. */
 const toCells = (line: string): SpanCell[] =>
   line.split('|').map((cell) => {
     const text = cell.trim();
-    return { text: text.replace('*', ''), isBold: text.startsWith('*') };
+    return { text: text.replace('*', ''), isMarked: text.startsWith('*') };
   });
 const readRows = (...lines: string[]) => tableBlocks(toGrid(lines.map(toCells)));
 
@@ -29,7 +24,7 @@ describe('a table that is laid out as a form', () => {
   });
 
   it('has the title of each section above its pairs, and values of several lines', () => {
-    const title = (text: string): SpanCell[] => [{ text, columnSpan: 2, isBold: true }];
+    const title = (text: string): SpanCell[] => [{ text, columnSpan: 2, isMarked: true }];
     const rows = ['Name: | Ann', 'Address: | Elm Road 1', ' | Bern', 'Phone: | 12', 'Mail: | a@b.c'].map(
       toCells,
     );
@@ -50,26 +45,15 @@ describe('a table that is laid out as a form', () => {
     );
   });
 
-  it('is read in a page, whose labels are names of rows', async () => {
-    const row = (label: string, value: string) => `<tr><th scope="row">${label}</th><td>${value}</td></tr>`;
-    const rows = row('Holder', 'Ann Lee') + row('Valid until', '2027-03-31') + row('Seats', '5');
-    expect(await htmlBlocks(`<table>${rows}</table>`)).toEqual([
-      { kind: 'row', text: 'Holder: Ann Lee\nValid until: 2027-03-31\nSeats: 5' },
+  it('becomes pairs where most labels are usual in forms and their values are not', () => {
+    expect(readRows('*Name | Ann Lee', '*City | Bern', '*Country | Switzerland')).toEqual([
+      { kind: 'row', text: 'Name: Ann Lee\nCity: Bern\nCountry: Switzerland' },
     ]);
-  });
-
-  it('is read in a Word document', async () => {
-    const cell = (text: string, bold = false) =>
-      new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] });
-    const pairs = [
-      ['Holder', 'Ann Lee'],
-      ['Valid until', '2027-03-31'],
-      ['Seats', '5'],
-    ] as const;
-    const rows = pairs.map(([label, value]) => new TableRow({ children: [cell(label, true), cell(value)] }));
-    const file = new Document({ sections: [{ children: [new Table({ rows })] }] });
-    const { blocks } = await read('licence.docx', await Packer.toBuffer(file));
-    expect(blocks.map(({ text }) => text)).toEqual(['Holder: Ann Lee\nValid until: 2027-03-31\nSeats: 5']);
+    expect(
+      readRows('Invoice number | R-17', 'Date | 2024-05-02', 'Customer | Ann Lee', 'Total | 80'),
+    ).toEqual([
+      { kind: 'row', text: 'Invoice number: R-17\nDate: 2024-05-02\nCustomer: Ann Lee\nTotal: 80' },
+    ]);
   });
 });
 
@@ -90,6 +74,9 @@ describe('a table of data with two columns is no form', () => {
     ['settings with colons', ['Setting: | Value:', 'Port: | 8080', 'Host: | localhost']],
     ['a statement with years', [' | 2024', 'Revenue: | 100', 'Costs: | 80', 'Profit: | 20']],
     ['a timetable', ['*Time | *Lesson', '08:00 | Maths', '09:00 | Music', '10:00 | Sport']],
+    ['a list of persons', ['Manager | Ann Lee', 'Driver | Bob Ray', 'Cook | Cy Dow', 'Clerk | Di Fox']],
+    ['a statement', ['Revenue | 100', 'Costs | 80', 'Profit | 20']],
+    ['a list of columns', ['Name | Text', 'Date of birth | Date', 'City | Text', 'Age | Number']],
     ['a timetable with bold days', ['*Monday | 08:00', '*Tuesday | 09:00', '*Friday | 10:30']],
   ])('such as %s', (_name, lines) => {
     expect(readRows(...lines)).toMatchObject([{ kind: 'table' }]);

@@ -14,10 +14,13 @@ export interface FormSection {
   pairs: FormPair[];
 }
 
-/** The columns of a form in which labels and values alternate, and the mark of its labels: a colon, or bold letters. */
+/**
+ * The columns of a form in which labels and values alternate, and what tells its labels: a colon, a mark of the format, or nothing but words that
+ * are usual in forms.
+ */
 interface Shape {
   columns: readonly number[];
-  style: 'colon' | 'bold';
+  style: 'colon' | 'marked' | 'plain';
 }
 
 /** A table that is laid out as a form. */
@@ -29,9 +32,11 @@ export interface Form {
 /** The longest label and value in characters, and the most words of a label; what is longer is prose. */
 const longest = { label: 48, words: 7, value: 300 };
 /** The fewest pairs of a form by the mark of its labels. */
-const fewest = { colon: 2, bold: 3 };
+const fewest = { colon: 2, marked: 3, plain: 3 };
 /** The largest share of values of one kind. Tables without names of columns have more. */
 const largestShare = { text: 0.75, other: 0.5 };
+/** The least share of labels with words that are usual in forms where nothing else tells, and the largest of such values. */
+const usualShare = { labels: 0.6, values: 0.2 };
 
 /** Returns true for a text that is short enough for the label of a form. */
 export const isLabel = (text: string): boolean =>
@@ -45,8 +50,8 @@ const endsWithColon = (text: string): boolean => text.endsWith(':') || text.ends
 const withoutColon = (text: string): string => (endsWithColon(text) ? text.slice(0, -1).trimEnd() : text);
 
 interface Slot extends FormPair {
-  isLabelBold: boolean;
-  isValueBold: boolean;
+  isLabelMarked: boolean;
+  isValueMarked: boolean;
 }
 
 const readCell = ({ cells, covers }: Row, at: number): string =>
@@ -66,15 +71,16 @@ const readSlots = (row: Row, columns: readonly number[]): Slot[] =>
     const to = columns[index + 1];
     if (index % 2 === 1 || to === undefined) return [];
     const [label, value] = [readCell(row, at), readCell(row, to)];
-    const [isLabelBold, isValueBold] = [row.bold?.[at] === true, row.bold?.[to] === true];
-    return label === '' && value === '' ? [] : [{ label, value, isLabelBold, isValueBold }];
+    const [isLabelMarked, isValueMarked] = [row.marks?.[at] === true, row.marks?.[to] === true];
+    return label === '' && value === '' ? [] : [{ label, value, isLabelMarked, isValueMarked }];
   });
 
 const isPair = (slot: Slot, style: Shape['style']): boolean => {
-  const { label, value, isLabelBold, isValueBold } = slot;
+  const { label, value, isLabelMarked, isValueMarked } = slot;
   if (value.length > longest.value || endsWithColon(value) || !isLabel(withoutColon(label))) return false;
   if (style === 'colon') return endsWithColon(label);
-  return isLabelBold && !(isValueBold && value !== '') && ['text', 'code'].includes(detectKind(label));
+  if (style === 'plain') return detectKind(label) === 'text';
+  return isLabelMarked && !(isValueMarked && value !== '') && ['text', 'code'].includes(detectKind(label));
 };
 
 /** Returns the pairs of a row, or undefined for one that has other cells. */
@@ -85,7 +91,7 @@ const readPairs = (row: Row, { columns, style }: Shape): FormPair[] | undefined 
     : undefined;
 };
 
-/** Returns the title of a section, which stands alone in its row. A bold label without a value does not cover the column of values. */
+/** Returns the title of a section, which stands alone in its row. A marked label without a value does not cover the column of values. */
 const readTitle = (row: Row, { columns: [first = 0, second = 0], style }: Shape): string | undefined => {
   const isTitle = row.isLone === true && (style === 'colon' || row.covers?.[second] === true);
   const text = isTitle ? readCell(row, first) : '';
@@ -115,39 +121,57 @@ function readSections(rows: readonly Row[], shape: Shape): FormSection[] | undef
   return sections.filter((section) => section.title !== '' || section.pairs.length > 0);
 }
 
-/** Returns true for values of several kinds, none of which has the most of them, as the values of a column have. */
-const isMixed = (values: readonly string[]): boolean => {
+/** Returns true for values of which no kind has the most, as the values of a column have. Where `mayBeText`, all may be texts. */
+const isMixed = (values: readonly string[], mayBeText: boolean): boolean => {
   const kinds = Object.entries(Object.groupBy(values, detectKind));
-  return (
-    kinds.length > 1 &&
-    kinds.every(
-      ([kind, { length }]) =>
-        length <= values.length * (kind === 'text' ? largestShare.text : largestShare.other),
-    )
+  const largest = { ...largestShare, text: mayBeText ? 1 : largestShare.text };
+  return kinds.every(
+    ([kind, { length }]) => length <= values.length * (kind === 'text' ? largest.text : largest.other),
   );
 };
 
 /** Returns true for rows of which the first has names of columns: its cells are marked while those below are not, or its value is a usual name. */
 const hasHead = (rows: readonly Row[], [first]: readonly FormPair[], style: Shape['style']): boolean => {
   const full = rows.filter(({ isLone }) => isLone !== true);
-  if (full[0]?.isHead === true && full.some(({ isHead }) => isHead !== true)) return true;
-  const value = style === 'bold' ? (first?.value ?? '') : '';
+  if (first?.value !== '' && full[0]?.isHead === true && full.some(({ isHead }) => isHead !== true))
+    return true;
+  const value = style === 'colon' ? '' : (first?.value ?? '');
   return value.split(' ').length <= 2 && isUsualName(value);
 };
 
+const shareUsual = (texts: readonly string[]): number =>
+  texts.filter(isUsualName).length / Math.max(1, texts.length);
+
+/** Returns true for labels of which most consist of words that are usual in forms, while their values do not. */
+const areUsual = (labels: readonly string[], values: readonly string[]): boolean =>
+  shareUsual(labels) >= usualShare.labels && shareUsual(values) <= usualShare.values;
+
+/** Returns true where the pairs are those of one thing, and not the rows of a list. */
+const isOfOneThing = (pairs: readonly FormPair[], style: Shape['style']): boolean => {
+  if (style === 'colon') return true;
+  const labels = pairs.map(({ label }) => label);
+  const values = pairs.flatMap(({ value }) => (value === '' ? [] : [value]));
+  const areWordsOfForms = areUsual(labels, values);
+  return (
+    values.length > 0 &&
+    new Set(labels).size === labels.length &&
+    (style === 'marked' || areWordsOfForms) &&
+    isMixed(values, areWordsOfForms)
+  );
+};
+
 /**
- * Finds out whether rows are laid out as a form: in each of them labels and values alternate, and labels end with colons or are bold where
- * values are of several kinds. A table with names of columns is none, nor is a list of values of one kind.
+ * Finds out whether rows are laid out as a form: in each of them labels and values alternate, and labels end with colons, are bold or coloured, or are
+ * words that are usual in forms. A table with names of columns is none, nor is a list of values of one kind.
  */
 export function findForm(rows: readonly Row[]): Form | undefined {
   const columns = findColumns(rows);
   if (columns === undefined) return undefined;
-  for (const style of ['colon', 'bold'] as const) {
+  for (const style of ['colon', 'marked', 'plain'] as const) {
     const sections = readSections(rows, { columns, style });
     const pairs = sections?.flatMap((section) => section.pairs) ?? [];
     if (sections === undefined || pairs.length < fewest[style] || hasHead(rows, pairs, style)) continue;
-    const values = pairs.flatMap(({ value }) => (value === '' ? [] : [value]));
-    if (style === 'colon' || isMixed(values)) return { sections, shape: { columns, style } };
+    if (isOfOneThing(pairs, style)) return { sections, shape: { columns, style } };
   }
   return undefined;
 }

@@ -7,8 +7,8 @@ export interface SpanCell {
   columnSpan?: number | undefined;
   /** True where the format marks the cell as one of a header row. */
   isHead?: boolean | undefined;
-  /** True where all of its text is bold or the format marks it as the name of a row. */
-  isBold?: boolean | undefined;
+  /** True where its letters are bold, its ground is coloured or the format calls it the name of a row. */
+  isMarked?: boolean | undefined;
 }
 
 /** A row of a grid. A merged value stands in each cell that it covers. */
@@ -24,8 +24,8 @@ export interface Row {
   isGroup?: boolean;
   /** True for each cell that has the value of its left neighbour, because one cell covers both. */
   covers?: readonly boolean[];
-  /** True for each cell whose text is bold, where the format tells. */
-  bold?: readonly boolean[];
+  /** True for each cell with bold letters or a coloured ground, where the format tells. */
+  marks?: readonly boolean[];
   /** The number of rows that the tallest value begun here covers. */
   height?: number;
 }
@@ -37,7 +37,7 @@ const most = { repeated: 200_000, columns: 1000 };
 interface Open {
   text: string;
   isHead: boolean;
-  isBold: boolean;
+  isMarked: boolean;
   left: number;
   right: number;
   rows: number;
@@ -48,16 +48,16 @@ interface Placed {
   left: number;
   right: number;
   isHead: boolean;
-  isBold: boolean;
+  isMarked: boolean;
   rows: number;
 }
 
 const toRow = (placed: readonly Placed[], width: number): Row => {
   const cells = Array.from({ length: width }, () => '');
   const covers = cells.map(() => false);
-  const bold = cells.map(() => false);
-  for (const { text, left, right, isBold } of placed) {
-    bold.fill(isBold, left, right);
+  const marks = cells.map(() => false);
+  for (const { text, left, right, isMarked } of placed) {
+    marks.fill(isMarked, left, right);
     cells.fill(text, left, right);
     covers.fill(true, left + 1, right);
   }
@@ -66,7 +66,7 @@ const toRow = (placed: readonly Placed[], width: number): Row => {
   return {
     cells,
     covers,
-    bold,
+    marks,
     isLone,
     isHead: filled.length > 0 && filled.every(({ isHead }) => isHead),
     isGroup: !isLone && filled.some(({ left, right }) => right - left > 1),
@@ -110,7 +110,7 @@ const placeCells = (
     const right = column + columns;
     const isHead = cell.isHead === true;
     const text = singleLine(cell.text);
-    begun.push({ text, left: column, right, isHead, isBold: isHead || cell.isBold === true, rows });
+    begun.push({ text, left: column, right, isHead, isMarked: isHead || cell.isMarked === true, rows });
     column = right;
   }
   return { begun, room: left };

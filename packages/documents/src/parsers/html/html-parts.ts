@@ -44,9 +44,16 @@ const toSpanCell = (cell: HtmlElement): SpanCell => ({
   rowSpan: readSpan(cell.attribs.rowspan),
   columnSpan: Math.max(1, readSpan(cell.attribs.colspan)),
   isHead: cell.name === 'th' && cell.attribs.scope !== 'row',
-  isBold: cell.name === 'th' || isBold(cell),
+  isMarked: cell.name === 'th' || isColoured(cell) || isBold(cell),
 });
 
+const isColoured = ({ attribs }: HtmlElement): boolean => {
+  const ground = attribs.bgcolor ?? colouredStyle.exec(attribs.style ?? '')?.[1];
+  return ground !== undefined && !isWhite.test(ground);
+};
+
+const colouredStyle = /background(?:-color)?:\s*([^;]+)/i;
+const isWhite = /^\s*(?:#?fff(?:fff)?|white|none|transparent|inherit|initial)\s*$/i;
 const boldStyle = /font-weight:\s*(?:bold|[6-9]00)/i;
 
 /** Returns true where no text is without bold letters. */

@@ -45,10 +45,20 @@ export class HiddenColumns {
   visible(cells: readonly string[]): readonly string[] {
     if (this.#changes.length === 0) return cells;
     return Array.from(cells, (text) => text ?? '').filter((text, at) => {
-      const isVisible = this.place(at + 1) > this.place(at);
+      const isVisible = this.#isVisible(at);
       if (!isVisible && text !== '') this.#filled.add(at);
       return isVisible;
     });
+  }
+
+  /** Returns the marks of the visible cells of a row. */
+  visibleMarks(marks: readonly boolean[]): readonly boolean[] {
+    if (this.#changes.length === 0) return marks;
+    return Array.from(marks, (mark) => mark === true).filter((_, at) => this.#isVisible(at));
+  }
+
+  #isVisible(column: number): boolean {
+    return this.place(column + 1) > this.place(column);
   }
 }
 

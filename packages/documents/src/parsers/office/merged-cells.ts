@@ -64,6 +64,8 @@ interface Reaching extends Merge {
 export interface SheetRow {
   number: number;
   cells: readonly string[];
+  /** True for each cell with bold letters or a coloured ground, with holes for the others. */
+  marks?: readonly boolean[];
   isHidden?: boolean;
 }
 
@@ -93,7 +95,7 @@ export async function* fillMerged(
   const tops = byTop(merges);
   let reaching: Reaching[] = [];
   let last = 0;
-  for await (const { number, cells, isHidden } of rows) {
+  for await (const { number, cells, marks = [], isHidden } of rows) {
     if (last > 0 && number > last + 1) yield { cells: [] };
     last = number;
     const at = number - 1;
@@ -107,9 +109,11 @@ export async function* fillMerged(
       continue;
     }
     const visible = columns.visible(cells);
-    yield reaching.length === 0
-      ? toRow(Array.from(visible, (text) => text ?? ''))
-      : fillRow(visible, reaching, at);
+    const row =
+      reaching.length === 0
+        ? toRow(Array.from(visible, (text) => text ?? ''))
+        : fillRow(visible, reaching, at);
+    yield marks.length === 0 ? row : { ...row, marks: columns.visibleMarks(marks) };
   }
   leftOut.columns(columns);
 }

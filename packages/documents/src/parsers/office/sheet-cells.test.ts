@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createStyles, readStyleCodes } from './cell-styles.ts';
 import { readFormatKind } from './number-formats.ts';
-import { type Cell, cellText, createStyles, readFormatCodes, readSharedStrings } from './sheet-cells.ts';
+import { type Cell, cellText, readSharedStrings } from './sheet-cells.ts';
 
 const part = async function* (xml: string): AsyncGenerator<string> {
   yield xml;
@@ -12,12 +13,12 @@ const isTime = (code: string): boolean =>
 
 describe('the styles of a workbook', () => {
   const styles = async (ids: readonly number[]) => {
-    const codes = await readFormatCodes(
+    const codes = await readStyleCodes(
       part(
         `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
       ),
     );
-    return codes.map(isTime);
+    return codes.map(({ code }) => isTime(code));
   };
 
   it('show numbers as dates with these formats that Excel knows', async () => {
@@ -41,14 +42,34 @@ describe('the styles of a workbook', () => {
     ['[h]:mm', true],
   ])('of their own are read by their letters: %s', async (code, isDate) => {
     const xml = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/><numFmt numFmtId="14" formatCode="0"/></numFmts><cellStyleXfs><xf numFmtId="15"/></cellStyleXfs><cellXfs><xf numFmtId="170"/><xf numFmtId="14"/><xf/></cellXfs><dxfs><xf numFmtId="15"/></dxfs></styleSheet>`;
-    const codes = await readFormatCodes(part(xml));
-    const kinds = codes.map((each) => readFormatKind(each).kind);
+    const codes = await readStyleCodes(part(xml));
+    const kinds = codes.map((each) => readFormatKind(each.code).kind);
     expect(kinds.map((kind) => kind !== 'general' && kind !== 'number')).toEqual([isDate, false, false]);
+  });
+
+  it('mark cells with bold letters, and with a ground that is not white', async () => {
+    const fonts = '<fonts><font/><font><b/></font><font><b val="0"/></font></fonts>';
+    const fill = (color: string) =>
+      `<fill><patternFill patternType="solid"><fgColor ${color}/></patternFill></fill>`;
+    const fills = `<fills><fill><patternFill patternType="none"/></fill>${fill('rgb="FFDDDDDD"')}${fill('rgb="FFFFFFFF"')}</fills>`;
+    const formats = [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [0, 1],
+      [0, 2],
+    ].map(([font, fillId]) => `<xf fontId="${font}" fillId="${fillId}"/>`);
+    const codes = await readStyleCodes(
+      part(
+        `<styleSheet>${fonts}${fills}<cellXfs>${formats.join('')}</cellXfs><dxfs><dxf><font><b/></font></dxf></dxfs></styleSheet>`,
+      ),
+    );
+    expect(codes.map(({ isMarked }) => isMarked)).toEqual([false, true, false, true, false]);
   });
 });
 
 describe('the text of a cell', () => {
-  const codes = ['General', 'yyyy-mm-dd'];
+  const codes = ['General', 'yyyy-mm-dd'].map((code) => ({ code, isMarked: false }));
   const shown = async (type: string | undefined, text: string, style = 0, from1904 = false) => {
     const cell: Cell = { type, style, text };
     const context = { sharedStrings: ['first', 'second'], styles: await createStyles(codes, from1904) };

@@ -1,18 +1,6 @@
-import {
-  createShowNumber,
-  createShowText,
-  findBuiltIn,
-  loadFormatter,
-  needsFormatter,
-  type ShowNumber,
-} from './number-formats.ts';
-import { visitXml, type XmlVisitor } from './sheet-xml.ts';
-
-/** The way in which a style shows the value of a cell. */
-export interface CellStyle {
-  number: ShowNumber;
-  text: ((text: string) => string) | undefined;
-}
+import type { CellStyle } from './cell-styles.ts';
+import { createShowNumber } from './number-formats.ts';
+import { visitXml } from './sheet-xml.ts';
 
 /** The index parts of a workbook, which determine the values of its cells. */
 export interface CellContext {
@@ -72,38 +60,11 @@ export async function readSharedStrings(part: AsyncIterable<string>): Promise<st
   return strings;
 }
 
-/** Returns for each style of a cell the code of its number format. */
-export async function readFormatCodes(part: AsyncIterable<string>): Promise<string[]> {
-  const own = new Map<number, string>();
-  const formats: number[] = [];
-  let inStyles = false;
-  const visitor: XmlVisitor = {
-    open: (name, attributes) => {
-      if (name === 'numFmt') own.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
-      else if (name === 'cellXfs') inStyles = true;
-      else if (name === 'xf' && inStyles) formats.push(Number(attributes.get('numFmtId') ?? 0));
-    },
-    close: (name) => {
-      if (name === 'cellXfs') inStyles = false;
-    },
-  };
-  await visitXml(part, visitor);
-  return formats.map((id) => own.get(id) ?? findBuiltIn(id));
-}
-
-/** Creates the ways in which the styles of a workbook show values. */
-export async function createStyles(codes: readonly string[], from1904: boolean): Promise<CellStyle[]> {
-  const formatter = codes.some(needsFormatter) ? await loadFormatter() : undefined;
-  const styles = new Map(
-    [...new Set(codes)].map((code) => [
-      code,
-      { number: createShowNumber(code, from1904, formatter), text: createShowText(code, formatter) },
-    ]),
-  );
-  return codes.flatMap((code) => styles.get(code) ?? []);
-}
-
-const unstyled: CellStyle = { number: createShowNumber('General', false, undefined), text: undefined };
+const unstyled: CellStyle = {
+  number: createShowNumber('General', false, undefined),
+  text: undefined,
+  isMarked: false,
+};
 
 const numberText = (text: string, { number }: CellStyle): string => {
   const value = Number.parseFloat(text);

@@ -1,12 +1,11 @@
+import { createStyles, readStyleCodes } from './cell-styles.ts';
 import { type HiddenColumns, type LeftOut, mostColumns } from './hidden-cells.ts';
 import type { SheetRow } from './merged-cells.ts';
 import {
   type Cell,
   type CellContext,
   cellText,
-  createStyles,
   createTextCollector,
-  readFormatCodes,
   readSharedStrings,
 } from './sheet-cells.ts';
 import { readXml, visitXml, type XmlVisitor } from './sheet-xml.ts';
@@ -28,7 +27,7 @@ export async function createXlsxReader(part: (name: string) => AsyncIterable<str
     },
   });
   const { sheets, from1904 } = await readWorkbook(part('xl/workbook.xml'));
-  const styles = await createStyles(await readFormatCodes(part('xl/styles.xml')), from1904);
+  const styles = await createStyles(await readStyleCodes(part('xl/styles.xml')), from1904);
   const sharedStrings = await readSharedStrings(part('xl/sharedStrings.xml'));
   const context = { sharedStrings, styles };
   return { sheets, targets, rows: (sheet, hidden, leftOut) => readRows(sheet, { context, hidden, leftOut }) };
@@ -65,6 +64,17 @@ const hideColumns = (hidden: HiddenColumns, attributes: ReadonlyMap<string, stri
     hidden.hide(Number(attributes.get('min')) - 1, Number(attributes.get('max')) - 1);
 };
 
+interface FilledRow {
+  cells: string[];
+  marks: boolean[];
+  isHidden: boolean;
+}
+
+const addCell = (row: FilledRow, at: number, cell: Cell, context: CellContext): void => {
+  row.cells[at] = cellText(cell, context);
+  if (context.styles[cell.style]?.isMarked === true) row.marks[at] = true;
+};
+
 async function* readRows(
   part: AsyncIterable<string>,
   { context, hidden, leftOut }: RowReading,
@@ -73,12 +83,12 @@ async function* readRows(
   const rows: SheetRow[] = [];
   let number = 0;
   let inData = false;
-  let row: { cells: string[]; isHidden: boolean } | undefined;
+  let row: FilledRow | undefined;
   let cell: (Cell & { isFormula: boolean }) | undefined;
   let column = 0;
   const open = (name: string, attributes: ReadonlyMap<string, string>): void => {
     if (name === 'row') {
-      [row, column] = [{ cells: [], isHidden: isTrue(attributes.get('hidden')) }, 0];
+      [row, column] = [{ cells: [], marks: [], isHidden: isTrue(attributes.get('hidden')) }, 0];
       number = Number(attributes.get('r') ?? number + 1) || number + 1;
     } else if (name === 'c' && row) {
       const address = attributes.get('r');
@@ -104,7 +114,7 @@ async function* readRows(
       } else if (name === 'c' && row && cell) {
         const text = collector.value();
         if (cell.isFormula && text === '' && cell.type !== 'str') leftOut.formulas++;
-        if (column <= mostColumns) row.cells[column - 1] = cellText({ ...cell, text }, context);
+        if (column <= mostColumns) addCell(row, column - 1, { ...cell, text }, context);
         cell = undefined;
       } else if (cell) collector.close(name);
     },
