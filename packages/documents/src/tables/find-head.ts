@@ -138,7 +138,9 @@ export function rateHead(names: readonly string[], body: readonly Row[]): number
   // Names stand above every column, also above those that most rows leave empty.
   const named = filledIn(names).length;
   const isWider = named >= 3 && compared.every(({ cells }) => filledIn(cells).length < named);
-  return rates.reduce((sum, rate) => sum + rate, isWider ? 0.2 : 0);
+  // The corner above the names of the rows may be empty.
+  const hasCorner = named >= 2 && names[0] === '' && compared.every(({ cells }) => (cells[0] ?? '') !== '');
+  return rates.reduce((sum, rate) => sum + rate, (isWider ? 0.2 : 0) + (hasCorner ? 0.5 : 0));
 }
 
 const countFilled = (row: Row): number => filledIn(row.cells).length;
@@ -185,11 +187,19 @@ const rateRows = (rows: readonly Row[], at: number, count: number): (Head & { ra
   return { above: at, rows: count, names, covers, rate: rate + (head.every(isUsualHead) ? sure.sum : 0) };
 };
 
+/** One value is a title, unless it stands above several columns, beside the names of the rows. */
+const isTitle = ({ cells, isLone, isGroup }: Row, body: readonly Row[]): boolean => {
+  if (isLone !== true) return false;
+  const left = cells.findIndex((cell) => cell !== '');
+  return isGroup !== true || !body.some((row) => row.cells.slice(0, left).some((cell) => cell !== ''));
+};
+
 const tryHead = (rows: readonly Row[], at: number): Head | undefined => {
   const first = rows[at];
-  if (first === undefined || first.isLone === true || countFilled(first) < 2) return undefined;
+  if (first === undefined || isTitle(first, rows.slice(at + 1)) || countFilled(first) < 2) return undefined;
   const tallest = countHeadRows(rows, at);
-  const counts = [...(hasGaps(first, rows[at + 1]) ? [2] : []), tallest, ...(first.isGroup ? [1] : [])];
+  const isAlone = first.isGroup === true && first.isLone !== true;
+  const counts = [...(hasGaps(first, rows[at + 1]) ? [2] : []), tallest, ...(isAlone ? [1] : [])];
   return counts
     .filter((count) => !rows.slice(at + 1, at + count).some((row) => hasValues(row, rows.slice(at + count))))
     .map((count) => rateRows(rows, at, count))

@@ -20,7 +20,7 @@ export interface Row {
   isUsuallyHead?: boolean;
   /** True for a row with one value, which may cover several columns. */
   isLone?: boolean;
-  /** True for values that cover several columns, but not all: names of columns stand below them. */
+  /** True for values that cover several columns, but not the first one alone: names of columns stand below them. */
   isGroup?: boolean;
   /** True for each cell that has the value of its left neighbour, because one cell covers both. */
   covers?: readonly boolean[];
@@ -69,7 +69,7 @@ const toRow = (placed: readonly Placed[], width: number): Row => {
     marks,
     isLone,
     isHead: filled.length > 0 && filled.every(({ isHead }) => isHead),
-    isGroup: !isLone && filled.some(({ left, right }) => right - left > 1),
+    isGroup: filled.some(({ left, right }) => right - left > 1 && (!isLone || left > 0)),
     height: Math.max(1, ...filled.map(({ rows }) => rows)),
   };
 };

@@ -46,6 +46,32 @@ describe('a grid', () => {
     ]);
   });
 
+  it('has one name above all columns of values, unless it stands above the names of the rows as well', () => {
+    const values: SpanCell[][] = [
+      [{ text: '2024' }, { text: '2025' }],
+      [{ text: 'North' }, { text: '10' }, { text: '11' }],
+      [{ text: 'South' }, { text: '12' }, { text: '13' }],
+    ];
+    const sales = { text: 'Sales', columnSpan: 2 };
+    expect(tableBlocks(toGrid([[{ text: '', rowSpan: 2 }, sales], ...values])).at(0)?.text).toBe(
+      ' | Sales 2024 | Sales 2025\nNorth | 10 | 11\nSouth | 12 | 13',
+    );
+    const [years = [], ...rows] = values;
+    const title = [{ text: 'Sales', columnSpan: 3 }];
+    expect(tableBlocks(toGrid([title, [{ text: '' }, ...years], ...rows])).at(0)?.text).toBe(
+      'Sales\n | 2024 | 2025\nNorth | 10 | 11\nSouth | 12 | 13',
+    );
+  });
+
+  it('has names above words where only the corner above the names of the rows is empty', () => {
+    expect(readSheet('|Lamp|Chair|Desk', 'Oslo|red|blue|red', 'Rome|grey|red|blue')).toEqual([
+      ...[
+        'row Oslo / Lamp: red / Chair: blue / Desk: red',
+        'row Rome / Lamp: grey / Chair: red / Desk: blue',
+      ],
+    ]);
+  });
+
   it('gives each cell the names of its row and its column, whatever is merged', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = createRandom(seed);

@@ -133,7 +133,7 @@ const fillRow = (cells: readonly string[], reaching: readonly Reaching[], at: nu
     ...row,
     covers,
     isLone: values === 1,
-    isGroup: values > 1 && begun.some(({ left, right }) => right > left),
+    isGroup: begun.some(({ left, right }) => right > left && (values > 1 || left > 0)),
     height: Math.max(1, ...begun.map(({ bottom }) => bottom - at + 1)),
   };
 };
