@@ -245,4 +245,19 @@ describe('a table without lines', () => {
     expect(read([...rows(700, 4), ...rows(628, 4)])).toEqual([cellsFrom(0), cellsFrom(0)]);
     expect(read([...rows(700, 4), line(629, 'Office 4', 14, 24)])[0]).toHaveLength(15);
   });
+
+  it('has names above the middle of several columns, however few rows follow', () => {
+    const middle = (text: string, left: number, right: number) =>
+      toPiece([word(text, (left + right) / 2 - 20, 712, { right: (left + right) / 2 + 20 })]);
+    const names = ['', 'Men', 'Women', 'Sum', 'Men', 'Women'];
+    const values = [line(688, 'Oslo', 10, 11, 21, 12, 13), line(676, 'Rome', 20, 21, 41, 22, 23)];
+    const groups = { y: 712, size, pieces: [middle('Plan', 120, 265), middle('Result', 480, 625)] };
+    const found = findUnruled([groups, line(700, ...names), ...values])[0]?.cells ?? [];
+    expect(
+      found.filter(({ row }) => row === 0).map(({ text, column, lastColumn }) => [text, column, lastColumn]),
+    ).toEqual([
+      ['Plan', 1, 2],
+      ['Result', 4, 5],
+    ]);
+  });
 });

@@ -16,9 +16,20 @@ interface Edge {
   step: 1 | -1;
 }
 
+/** Names in so many lines may stand above several columns, so that they say nothing about the gaps. */
+const mostHeads = 3;
+
+/** Leaves out the first lines where they have fewer pieces than most others. */
+const withoutGroups = (rows: readonly TextLine[]): readonly TextLine[] => {
+  const counts = rows.map(({ pieces }) => pieces.length).toSorted((one, other) => one - other);
+  const typical = counts[Math.floor(counts.length / 2)] ?? 0;
+  const from = rows.findIndex(({ pieces }) => pieces.length >= typical);
+  return from <= mostHeads && from + 2 <= rows.length ? rows.slice(from) : rows;
+};
+
 /** Finds the columns of lines: ranges that most lines leave empty are the gaps between them. */
 export function detectColumns(lines: readonly TextLine[]): Column[] {
-  const rows = lines.filter(({ pieces }) => pieces.length >= 2);
+  const rows = withoutGroups(lines.filter(({ pieces }) => pieces.length >= 2));
   const most = Math.floor(mostCrossing * rows.length);
   const size = Math.max(...rows.map((row) => row.size), 0);
   const edges: Edge[] = rows.flatMap(({ pieces }) =>

@@ -2,6 +2,7 @@ import { type Column, detectColumns, findColumnSpan } from './columns.ts';
 import { joinWrapped } from './join-wrapped.ts';
 import { looksLikeTable } from './looks-like-table.ts';
 import { isNumber } from './numbers.ts';
+import { spreadNames } from './spread-names.ts';
 import { isTable, type PdfTable, type PlacedCell, tableFrom } from './table.ts';
 import type { TextLine } from './words.ts';
 
@@ -100,6 +101,7 @@ export const findUnruled = (lines: readonly TextLine[]): PdfTable[] =>
   splitRegions(lines).flatMap((region): PdfTable[] => {
     const columns = detectColumns(region);
     if (columns.length < 2) return [];
-    const cells = region.flatMap((line, row) => cellsOfLine(line, row, columns));
+    const placed = region.flatMap((line, row) => cellsOfLine(line, row, columns));
+    const cells = spreadNames(placed, columns);
     return isTable(cells) && looksLikeTable(cells) ? [tableFrom(joinWrapped(cells))] : [];
   });
