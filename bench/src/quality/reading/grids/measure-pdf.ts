@@ -23,7 +23,7 @@ const shared =
   'body { font: 10px sans-serif; } section { break-after: page; } table { border-collapse: collapse; } td, th { padding: 3px 6px; text-align: left; } .number { text-align: right; } .group { text-align: center; }';
 
 /** Each table has a page of its own between two paragraphs, and goes on on the next one when it is long. */
-const pageHtml = (grids: readonly Grid[], style: Style): string =>
+export const pageHtml = (grids: readonly Grid[], style: Style): string =>
   `<!doctype html><meta charset="utf-8"><style>${shared} ${styles[style]}</style>${grids
     .map(
       (grid, at) =>
