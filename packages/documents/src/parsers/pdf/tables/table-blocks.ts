@@ -68,8 +68,11 @@ const spread = (head: readonly (readonly TableCell[])[], width: number): TableCe
 const total = /^(?:total|sum|gesamt|summe|insgesamt|totale?|итого)(?!\p{L})/iu;
 
 /** Returns true for a short name above all columns but that of the labels, such as the period of all numbers. */
-const isAboveValues = ({ text, column, lastColumn }: TableCell, width: number): boolean =>
-  column === 1 && lastColumn === width - 1 && width > 2 && text.length <= longestName;
+const isAboveValues = ({ text, column, lastColumn, isMerged }: TableCell, width: number): boolean =>
+  (column === 1 || (column > 1 && isMerged === true)) &&
+  lastColumn === width - 1 &&
+  lastColumn > column &&
+  text.length <= longestName;
 
 /** Returns the names of the columns. A name above several columns belongs to each of them. */
 const toColumnNames = (head: readonly TableCell[], width: number): string[] => {
@@ -193,11 +196,27 @@ function nameColumns(
 
 const isAbove = ({ column, lastColumn }: TableCell, at: number): boolean => column <= at && at <= lastColumn;
 
+/** The rows of names in a table without numbers: those that merged cells of the first row cover, and the one below names of several columns. */
+const countNames = (rows: readonly (readonly TableCell[])[]): number => {
+  let count = 1;
+  for (const row of rows.slice(0, mostNames)) {
+    const merged = isSingle(row) ? [] : row.filter(({ isMerged }) => isMerged);
+    const isWide = merged.some(({ column, lastColumn }) => column > 0 && lastColumn > column);
+    if (!isWide) break;
+    count = Math.min(Math.max(count + 1, ...merged.map(({ lastRow }) => lastRow + 1)), mostNames);
+  }
+  return count;
+};
+/** Names of columns stand in at most so many rows. */
+const mostNames = 3;
+
 function readTableText({ cells }: PdfTable): TableText {
   const width = 1 + Math.max(...cells.map(({ lastColumn }) => lastColumn));
   const byRow = Map.groupBy(cells, ({ row }) => row);
   const rows = Array.from({ length: 1 + Math.max(...byRow.keys()) }, (_none, at) => byRow.get(at) ?? []);
-  const first = rows[0] !== undefined && isAmounts(rows[0]) ? 0 : Math.max(rows.findIndex(isLabelledRow), 1);
+  const labelled = rows.findIndex(isLabelledRow);
+  const namesEnd = labelled < 0 ? countNames(rows) : Math.max(labelled, 1);
+  const first = rows[0] !== undefined && isAmounts(rows[0]) ? 0 : namesEnd;
   const group = rows.slice(Math.min(first, 1), first).findIndex((row, at) => isGroup(row, rows[at] ?? []));
   const end = group < 0 ? first : group + 1;
   const titles = titleRows(rows.slice(0, end), width);
