@@ -25,6 +25,10 @@ const checksums: Record<string, string> = {
   'xquad.es.json': 'dcbae93ec3a9f4b9e78fd834a171d6f96c1a875e10e15b7530b7e4ef4971e37e',
   'xquad.ru.json': '208d5b1aa154c52b1b5c5eda16281e455e8fd198cdb9af3f469f0d6037d973bf',
   'xquad.tr.json': '92179a564774b7696100d144c1e10870d0a966b6fccbdd254a65b9d2ab1971cc',
+  'squad2.dev.json': 'e67e5969b6dc6c1642154740806b79263b77fc048c7c11ee60d534eb48ef81e8',
+  'policyqa.dev.json': '5ced8cbe6617c132999a57b3ab910fc242501357fc99cbc5a1802f0a1b9ce4bf',
+  'policyqa.test.json': '92929068b7dffa1843f81d661f23da86a64f4a35ffae59fa8d78878277ab9a7f',
+  'covidqa.json': 'ab310b4e39f726e087c8fa3d1787c73771dacddc584977204ebe3cc889ee1264',
   'xquad.zh.json': '691d0b3359bc6b8faa8de931dfdfe21d50a65861ae348e32a0d1a0190b0c8835',
 };
 

@@ -7,20 +7,22 @@ import {
   sentencesToCompare,
 } from '@atelier/models/extractive';
 import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
-import { readParagraphs } from '../collections.ts';
 import { writeFigures } from '../quality-page.ts';
-import { type Estimate, estimate, splitInHalves } from '../scores.ts';
+import { estimate } from '../scores.ts';
+import { type Case, type Expected, type Passage, type RefusalSetName, refusalSets } from './sets.ts';
 
 /**
- * Measures how often the extractive model refuses, with XQuAD, English: `npm run quality:refusals -- <folder of the sets> [--tune] [--model
- * <folder>] [--write]`. Each question is asked with the first eight paragraphs that the lexical index finds, and again with the right paragraph
- * removed. With `--model` the weights in that folder compare sentences with the question, as the product does where it has them.
+ * Measures how often the extractive model refuses, with public sets of three kinds: `npm run quality:refusals -- <folder of the sets> [--sets
+ * xquad,policyqa] [--tune] [--model <folder>] [--show <number>] [--write]`. Each question is asked with the first eight passages that the
+ * lexical index finds. With `--model` the weights in that folder compare sentences with the question, as the product does where it has them.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    sets: { type: 'string' },
     tune: { type: 'boolean', default: false },
     model: { type: 'string' },
+    show: { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -29,27 +31,23 @@ if (folder === undefined)
   throw new Error('Name the folder with the sets; docs/quality.md says where they come from.');
 
 const topK = 8;
-const paragraphs = await readParagraphs(folder);
-const textOf = new Map(paragraphs.map(({ context }, at) => [String(at), context]));
-const index = createLexicalIndex();
-index.addSegment('paragraphs', encodeLexicalSegment([...textOf].map(([id, text]) => ({ id, text }))));
 
-const questions = paragraphs.flatMap(({ qas }, at) =>
-  qas.map(({ question, answers }) => ({
-    question,
-    answers: answers.map(({ text }) => text),
-    right: String(at),
-  })),
-);
-type Question = (typeof questions)[number];
+const indexes = new Map<readonly Passage[], ReturnType<typeof createLexicalIndex>>();
+const indexOf = (passages: readonly Passage[]) => {
+  const known = indexes.get(passages);
+  if (known) return known;
+  const index = createLexicalIndex();
+  index.addSegment('passages', encodeLexicalSegment(passages.map(({ id, text }) => ({ id, text }))));
+  indexes.set(passages, index);
+  return index;
+};
 
-const chunksOf = (query: string, without?: string) =>
-  index.search({ query, topK, filter: (id) => id !== without }).map(({ id }, at) => ({
-    index: at + 1,
-    chunkId: id,
-    documentName: id,
-    text: textOf.get(id) ?? '',
-  }));
+const chunksOf = ({ question, passages, without }: Case) => {
+  const textOf = new Map(passages.map(({ id, text }) => [id, text]));
+  return indexOf(passages)
+    .search({ query: question, topK, filter: (id) => !without.has(id) })
+    .map(({ id }, at) => ({ index: at + 1, chunkId: id, documentName: id, text: textOf.get(id) ?? '' }));
+};
 type Chunks = ReturnType<typeof chunksOf>;
 
 const small: EncoderModel = { dimensions: 384, mostTokens: 256, prefixes: { QUESTION: '', CHUNK: '' } };
@@ -71,51 +69,83 @@ const ask = async (content: string, chunks: Chunks): Promise<ExtractiveReply> =>
   return extractiveReply({ ...request, likenesses: await likenessesIn(request) });
 };
 
-const isRefused = ({ form }: ExtractiveReply): boolean => form.kind !== 'ANSWER';
+interface Judged {
+  asked: Case;
+  text: string;
+  isRefused: boolean;
+  /** The right passage is among the chunks. */
+  isFound: boolean;
+  citesRight: boolean;
+  hasAnswer: boolean;
+}
 
-/** Returns what the answer to a question is worth; undefined when there is none. */
-const judge = async ({ question, answers, right }: Question) => {
-  const chunks = chunksOf(question);
-  const reply = await ask(question, chunks);
-  if (isRefused(reply)) return undefined;
-  const text = reply.pieces.join('');
-  const cited = Number(/\[(\d+)\]/.exec(text)?.[1]);
+const judge = async (asked: Case): Promise<Judged> => {
+  const chunks = chunksOf(asked);
+  const { form, pieces } = await ask(asked.question, chunks);
+  const text = pieces.join('');
+  const cited = chunks[Number(/\[(\d+)\]/.exec(text)?.[1]) - 1]?.chunkId ?? '';
   return {
-    citesRight: chunks[cited - 1]?.chunkId === right,
-    hasAnswer: answers.some((answer) => text.includes(answer)),
+    asked,
+    text,
+    isRefused: form.kind !== 'ANSWER',
+    isFound: chunks.some(({ chunkId }) => asked.right.has(chunkId)),
+    citesRight: asked.right.has(cited),
+    hasAnswer: asked.answers.some((answer) => text.includes(answer)),
   };
 };
 
-const { tune, heldOut } = splitInHalves(questions);
-const asked = values.tune ? tune : heldOut;
-const judged: Awaited<ReturnType<typeof judge>>[] = [];
-const refusedWithout: boolean[] = [];
-for (const each of asked) {
-  judged.push(await judge(each));
-  refusedWithout.push(isRefused(await ask(each.question, chunksOf(each.question, each.right))));
-}
-const answered = judged.filter((each) => each !== undefined);
-
-const share = <T>(items: readonly T[], holds: (item: T) => boolean): string => {
-  const { mean, low, high }: Estimate = estimate(items.map((item) => (holds(item) ? 1 : 0)));
+const share = (items: readonly Judged[], holds: (item: Judged) => boolean): string => {
+  if (items.length === 0) return '–';
+  const { mean, low, high } = estimate(items.map((item) => (holds(item) ? 1 : 0)));
   return `${mean.toFixed(3)} (${low.toFixed(3)}–${high.toFixed(3)})`;
 };
 
-const rows = [
-  ['refused, right paragraph removed', '0.85', share(refusedWithout, (each) => each)],
-  ['refused, right paragraph there', '0.08', share(judged, (each) => each === undefined)],
-  [
-    'first citation is the right paragraph, of the answers',
-    '0.90',
+const show = (judged: readonly Judged[], expected: Expected): void => {
+  const isWrong = ({ asked, isRefused }: Judged) =>
+    asked.expected === expected && isRefused === (expected === 'THERE');
+  for (const { asked, text } of judged.filter(isWrong).slice(0, Number(values.show)))
+    process.stdout.write(
+      `${expected} | ${asked.question} | ${asked.answers[0]?.slice(0, 160) ?? ''} | ${text.slice(0, 300).replaceAll('\n', ' / ')}\n`,
+    );
+};
+
+const rowOf = async (name: RefusalSetName, half: 'tune' | 'heldOut'): Promise<string> => {
+  const { title, kind, cases } = await refusalSets[name](folder, half);
+  const judged: Judged[] = [];
+  for (const each of cases) judged.push(await judge(each));
+  for (const expected of ['THERE', 'NO_DOCUMENT', 'NO_PASSAGE', 'UNANSWERED'] as const)
+    show(judged, expected);
+  const only = (expected: Expected) => judged.filter(({ asked }) => asked.expected === expected);
+  const there = only('THERE');
+  const answered = there.filter(({ isRefused }) => !isRefused);
+  const refused = (items: readonly Judged[]) => share(items, ({ isRefused }) => isRefused);
+  const cells = [
+    `${title} (${kind})`,
+    `${there.length}`,
+    refused(there),
+    refused(only('NO_DOCUMENT')),
+    refused(only('NO_PASSAGE')),
+    refused(only('UNANSWERED')),
+    share(there, ({ isFound }) => isFound),
     share(answered, ({ citesRight }) => citesRight),
-  ],
-  ['quotes the answer, of the answers', '0.80', share(answered, ({ hasAnswer }) => hasAnswer)],
-];
-const part = values.tune ? 'the half for trying' : 'held out';
+    share(answered, ({ hasAnswer }) => hasAnswer),
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
+const isSet = (name: string): name is RefusalSetName => name in refusalSets;
+const chosen = (values.sets ?? Object.keys(refusalSets).join(',')).split(',');
+const unknown = chosen.find((name) => !isSet(name));
+if (unknown !== undefined)
+  throw new Error(`There is no set ${unknown}: ${Object.keys(refusalSets).join(', ')}.`);
+
+const rows: string[] = [];
+for (const name of chosen) if (isSet(name)) rows.push(await rowOf(name, values.tune ? 'tune' : 'heldOut'));
 const table = [
-  `| XQuAD, English, ${asked.length} questions, ${part} | goal | share |`,
-  '| --- | ---: | ---: |',
-  ...rows.map((row) => `| ${row.join(' | ')} |`),
+  `| ${values.tune ? 'the half for trying' : 'held out'} | questions | refused, passage there | refused, document removed | refused, passage removed | refused, no answer in the documents | passage among the first ${topK} | first citation is right, of the answers | quotes the answer, of the answers |`,
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+  '| goal | | 0.10 | 0.80 | 0.70 | 0.70 | | 0.90 | 0.80 |',
+  ...rows,
 ].join('\n');
 process.stdout.write(`${table}\n`);
 if (values.write) await writeFigures(`refusals ${encoder ? 'with the model' : 'by words'}`, table);
