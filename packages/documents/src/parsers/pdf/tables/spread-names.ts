@@ -4,8 +4,8 @@ import { type PlacedCell, toPdfCellText } from './table.ts';
 
 type Row = readonly PlacedCell[];
 
-/** Names may lie beside the middle of their columns, or beside an edge of one, by so many font sizes. */
-const nearest = { middle: 0.6, edge: 0.3 };
+/** Names may lie beside the middle of their columns, or beside an edge of one, by so many font sizes. Nearer middles are the same. */
+const nearest = { middle: 0.6, edge: 0.3, exact: 0.2 };
 const mostRows = 4;
 
 interface Range {
@@ -49,32 +49,38 @@ const spreadCell = (
   columns: readonly Column[],
   isNamed: (column: number) => boolean,
 ): PlacedCell => {
-  if (!isNamed(cell.column) || isAtEdge(cell, columns)) return cell;
-  const own = distanceFrom(cell, { first: cell.column, last: cell.lastColumn }, columns);
-  const exact = nearest.edge * sizeOf(cell);
-  const best = rangesAbout(cell, row, isNamed)
-    .map((range) => ({ ...range, distance: Math.max(exact, distanceFrom(cell, range, columns)) }))
-    // Of ranges with the same middle, the widest leaves no column without a name.
-    .toSorted(
-      (one, other) => one.distance - other.distance || other.last - other.first - (one.last - one.first),
-    )
-    .at(0);
-  const isBetter =
-    best !== undefined && best.distance <= nearest.middle * sizeOf(cell) && best.distance <= own + exact;
-  return isBetter ? { ...cell, column: best.first, lastColumn: best.last } : cell;
+  if (!isNamed(cell.column)) return cell;
+  const size = sizeOf(cell);
+  const ranges = rangesAbout(cell, row, isNamed).map((range) => ({
+    ...range,
+    distance: Math.max(nearest.exact * size, distanceFrom(cell, range, columns)),
+  }));
+  const own = ranges.find(({ first, last }) => first === cell.column && last === cell.lastColumn);
+  // Of ranges with the same middle, the widest leaves no column without a name.
+  const [best] = ranges.toSorted(
+    (one, other) => one.distance - other.distance || other.last - other.first - (one.last - one.first),
+  );
+  const most = isAtEdge(cell, columns) ? nearest.exact : nearest.middle;
+  return best === undefined || best.distance > most * size || best.distance > (own?.distance ?? 0)
+    ? cell
+    : { ...cell, column: best.first, lastColumn: best.last };
 };
 
 /** Years stand above numbers, and look like them. */
 const isYear = (text: string): boolean => /^(?:19|20)\p{N}{2}$/u.test(text);
 
-/** The rows above the first one with a number beside its label. */
-const countHead = (rows: readonly Row[], first: number): number =>
-  rows.findIndex((row) =>
+/** The rows above the first one with a number beside its label, or among words, above the second one with a label. */
+const countHead = (rows: readonly Row[], first: number): number => {
+  const numbered = rows.findIndex((row) =>
     row.some((cell) => {
       const text = toPdfCellText(cell);
       return cell.column > first && isNumber(text) && !isYear(text);
     }),
   );
+  return numbered >= 0
+    ? numbered
+    : rows.findIndex((row, at) => at > 0 && row.some(({ column }) => column === first));
+};
 
 /** The columns with the names directly above their values, which may be wider than these. */
 const withNames = (columns: readonly Column[], cells: readonly PlacedCell[]): Column[] =>

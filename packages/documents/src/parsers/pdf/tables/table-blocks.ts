@@ -8,7 +8,7 @@ import type { PdfTable, TableCell } from './table.ts';
 
 /** A longer text above the columns is a title, and not a part of their names. */
 const longestName = 45;
-const year = /^\p{N}{4}$/u;
+const year = /^(?:1[6-9]|20)\p{N}{2}$/u;
 
 /** Returns true for a row with a label and a number. Years alone are the names of columns. */
 const isLabelledRow = (row: readonly TableCell[]): boolean => {
@@ -196,14 +196,16 @@ function nameColumns(
 
 const isAbove = ({ column, lastColumn }: TableCell, at: number): boolean => column <= at && at <= lastColumn;
 
-/** The rows of names in a table without numbers: those that merged cells of the first row cover, and the one below names of several columns. */
+/** The rows of names in a table without numbers: those that merged cells of the first row cover, the one below names of several columns, and those without a label. */
 const countNames = (rows: readonly (readonly TableCell[])[]): number => {
   let count = 1;
-  for (const row of rows.slice(0, mostNames)) {
-    const merged = isSingle(row) ? [] : row.filter(({ isMerged }) => isMerged);
+  for (const [at, row] of rows.slice(0, mostNames).entries()) {
+    if (at >= count || isSingle(row)) break;
+    const merged = row.filter(({ isMerged }) => isMerged);
     const isWide = merged.some(({ column, lastColumn }) => column > 0 && lastColumn > column);
-    if (!isWide) break;
-    count = Math.min(Math.max(count + 1, ...merged.map(({ lastRow }) => lastRow + 1)), mostNames);
+    const isAboveNames = rows[at + 1]?.some(({ column }) => column === 0) === false;
+    if (isWide || isAboveNames)
+      count = Math.min(Math.max(count, at + 2, ...merged.map(({ lastRow }) => lastRow + 1)), mostNames);
   }
   return count;
 };
