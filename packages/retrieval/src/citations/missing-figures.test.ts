@@ -13,6 +13,7 @@ describe('the figures of a statement that its source does not say', () => {
     ['It was signed on 2024-03-16.', 'Signed: 15 March 2024', ['16']],
     ['There are 3 kinds:\n12. The last one.', 'Some kinds.', []],
     ['Fill in form A14 or ISO9001.', 'The forms.', []],
+    [`It is ${'9'.repeat(60)}.`, `It is ${'9'.repeat(60)}.`, []],
     ['Both cost 25 and 25.', 'The cost is open.', ['25']],
   ])('%s | %s', (statement, evidence, expected) => {
     expect(listMissingFigures(statement, evidence)).toEqual(expected);

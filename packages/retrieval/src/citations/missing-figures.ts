@@ -5,16 +5,23 @@ const figure = /\d(?:[.,'’\u00a0\u202f]?\d)*/g;
 const date = /\b(\d{4})-\d{1,2}-(\d{1,2})\b/g;
 
 /** The number of an item at the beginning of a line. */
-const itemNumber = /^\s*\d{1,3}[.)]\s/gm;
+const itemNumber = /^[ \t]*\d{1,3}[.)]\s/gm;
 
 /** Letters that belong to the digits beside them make a name of them: A4, 3D, ISO9001. */
 const isNamed = (text: string, start: number, end: number): boolean =>
   /\p{L}/u.test(text.slice(Math.max(0, start - 1), start)) ||
   /^\p{L}{2}|^\p{Lu}/u.test(text.slice(end, end + 2));
 
+/** The most digits of a figure that are compared; what is longer is a number of something. */
+const mostDigits = 40;
+
 /** Returns the digits that count: without separators, zeros in front, and zeros at the end. */
-const significant = (digits: string): string =>
-  digits.replaceAll(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+const significant = (written: string): string => {
+  const digits = written.replaceAll(/\D/g, '').replace(/^0+/, '').slice(0, mostDigits);
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+};
 
 interface Figure {
   written: string;
