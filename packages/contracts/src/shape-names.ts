@@ -60,6 +60,7 @@ import * as importShapes from './content/bases/import-shapes.ts';
 import * as knowledgeShapes from './content/bases/knowledge-shapes.ts';
 import * as authorization from './content/connections/authorization.ts';
 import * as connections from './content/connections/connections.ts';
+import * as corrections from './content/documents/corrections.ts';
 import * as documents from './content/documents/documents.ts';
 import * as encodings from './content/documents/encodings.ts';
 import * as graph from './content/graph/graph.ts';
@@ -168,6 +169,7 @@ const files: readonly object[] = [
   knowledgeShapes,
   authorization,
   connections,
+  corrections,
   documents,
   encodings,
   graphShapes,

@@ -22,6 +22,7 @@ const since = [
   '0372_tool_refusals.sql',
   '0373_claims_of_all_lanes.sql',
   '0374_encodings_of_texts.sql',
+  '0375_corrections_of_texts.sql',
 ];
 
 /** Returns the URL by which the administrator, to whom no row policy applies, reaches a database. */

@@ -26,6 +26,12 @@ export const documentsMatrix = matrixOf(documents, {
       body: { encoding: 'windows-1251' },
     }),
   },
+  correctLines: {
+    naming: ({ importId }) => ({
+      params: { knowledgeBaseImportId: importId },
+      body: { version: 1, corrections: [{ line: 'Leave is 25 days.', start: 0, text: 'Leave is 0 days.' }] },
+    }),
+  },
   listVersions: { naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId } }) },
   compareVersions: {
     naming: ({ importId }) => ({ params: { knowledgeBaseImportId: importId }, query: { from: 1, to: 1 } }),

@@ -6,7 +6,9 @@ const whole = { start: 0, end: 0 };
 it('draws the rows of a sheet as one table, with the cited one marked', () => {
   const text = 'Room: Aurora\nSeats: 12\n\nRoom: Borealis\nSeats: 40\nFloor: 4';
   const at = text.indexOf('Room: Borealis');
-  expect(splitIntoBlocks({ text, start: 100 }, { start: 100 + at, end: 100 + at + 5 }, 'TABLE')).toEqual([
+  expect(
+    splitIntoBlocks({ text, start: 100 }, { start: 100 + at, end: 100 + at + 5 }, 'TABLE'),
+  ).toMatchObject([
     {
       kind: 'table',
       key: 100,
@@ -89,4 +91,37 @@ it('keeps two forms apart that share a label', () => {
     'pairs',
     'pairs',
   ]);
+});
+
+/** Writes another text into each cell of a block, and returns the lines that result from it. */
+const rewrite = (
+  places: readonly ({ before: string; after: string } | undefined)[],
+): (string | undefined)[] => places.map((place) => place && `${place.before}…${place.after}`);
+
+it('knows the line and the place of each cell, also where a row lacks some', () => {
+  const text = 'Room: Aurora\nSeats: 12\n\nRoom: Borealis\nFloor: 4';
+  const [table] = splitIntoBlocks({ text, start: 100 }, whole, 'TABLE');
+  if (table?.kind !== 'table') throw new Error('No table.');
+  expect(table.headPlaces).toBeUndefined();
+  const last = table.rows[1]?.places ?? [];
+  expect(rewrite(last)).toEqual(['Room: …', undefined, 'Floor: …']);
+  expect(last.map((place) => place && [place.line, text.slice(place.start - 100).split('\n', 1)[0]])).toEqual(
+    [['Room: Borealis', 'Room: Borealis'], undefined, ['Floor: 4', 'Floor: 4']],
+  );
+});
+
+it('knows the places of cells and names between bars, and of labels and values', () => {
+  const [table] = splitIntoBlocks({ text: 'Name | Price | \nBasic |  9,50 | x', start: 0 }, whole, 'TEXT');
+  if (table?.kind !== 'table') throw new Error('No table.');
+  expect(rewrite(table.headPlaces ?? [])).toEqual(['… | Price | ', 'Name | … | ', 'Name | Price | …']);
+  expect(rewrite(table.rows[0]?.places ?? [])).toEqual([
+    '… |  9,50 | x',
+    'Basic |  … | x',
+    'Basic |  9,50 | …',
+  ]);
+  const [form] = splitIntoBlocks({ text: 'Number: A17\nMass: 2 kg', start: 0 }, whole, 'TEXT');
+  if (form?.kind !== 'pairs') throw new Error('No form.');
+  const [, mass] = form.pairs;
+  expect(mass && rewrite([mass.places.label, mass.places.value])).toEqual(['…: 2 kg', 'Mass: …']);
+  expect(mass?.places.value).toMatchObject({ start: 12, line: 'Mass: 2 kg' });
 });

@@ -1,9 +1,19 @@
 import type { SourceForm } from '@atelier/contracts/content/bases/import-shapes';
 import { markChunk, type Piece } from './mark-chunk.ts';
 
+/** The line of a document's text in which a cell stands, and what is around the cell there. */
+export interface CellPlace {
+  start: number;
+  line: string;
+  before: string;
+  after: string;
+}
+
 export interface TableRow {
   key: number;
   cells: string[];
+  /** One for each cell; none where a row has no such cell. */
+  places: (CellPlace | undefined)[];
   isMarked: boolean;
 }
 
@@ -12,10 +22,18 @@ export interface Pair {
   key: number;
   label: string;
   value: string;
+  places: { label: CellPlace; value: CellPlace };
   isMarked: boolean;
 }
 
-type TableBlock = { kind: 'table'; key: number; head: string[]; rows: TableRow[] };
+type TableBlock = {
+  kind: 'table';
+  key: number;
+  head: string[];
+  /** Where the names stand, if that is a line of their own and not before each value. */
+  headPlaces?: (CellPlace | undefined)[];
+  rows: TableRow[];
+};
 type PairsBlock = { kind: 'pairs'; key: number; pairs: Pair[] };
 
 /** A part of a source's text as it is displayed; `key` is its offset in the document. */
@@ -48,6 +66,19 @@ interface Marked extends Span {
 const overlaps = (start: number, end: number, span: Marked): boolean =>
   [span, ...(span.further ?? [])].some((each) => start < each.end && end > each.start);
 
+/** Returns the cells of a line between vertical bars, without the white space around them, and their places. */
+const splitBars = (line: string, start: number): Pick<TableRow, 'cells' | 'places'> => {
+  const parts = line.split('|');
+  let at = 0;
+  const places = parts.map((part): CellPlace => {
+    const text = part.trim();
+    const from = at + (text === '' ? part.length : part.indexOf(text));
+    at += part.length + 1;
+    return { start, line, before: line.slice(0, from), after: line.slice(from + text.length) };
+  });
+  return { cells: parts.map((part) => part.trim()), places };
+};
+
 /** Reads a table whose rows are lines of cells separated by vertical bars. */
 const barTable = (lines: readonly string[], start: number, span: Marked): SourceBlock => {
   let offset = start;
@@ -56,13 +87,15 @@ const barTable = (lines: readonly string[], start: number, span: Marked): Source
     offset += line.length + 1;
     return {
       key,
-      cells: line.split('|').map((cell) => cell.trim()),
+      ...splitBars(line, key),
       isMarked: overlaps(key, key + line.length, span),
     };
   });
   const [first, ...rest] = rows;
   const hasHead = first !== undefined && rest.length > 0 && !first.cells.slice(1).some(isNumber);
-  return { kind: 'table', key: start, head: hasHead ? first.cells : [], rows: hasHead ? rest : rows };
+  return hasHead
+    ? { kind: 'table', key: start, head: first.cells, headPlaces: first.places, rows: rest }
+    : { kind: 'table', key: start, head: [], rows };
 };
 
 /** Reads a row that is written as `name: value` lines; a first line without a name is the row's label. */
@@ -70,6 +103,14 @@ const namedRow = (lines: readonly string[], start: number, span: Marked): Source
   const cells = lines.map((line) => named.exec(line));
   if (lines.length < 2 || cells.some((cell, at) => cell === null && at > 0)) return undefined;
   const end = start + lines.join('\n').length;
+  let offset = start;
+  const places = lines.map((line, at): CellPlace => {
+    const name = cells[at]?.[1];
+    const before = name === undefined ? '' : `${name}: `;
+    const place = { start: offset, line, before, after: '' };
+    offset += line.length + 1;
+    return place;
+  });
   return {
     kind: 'table',
     key: start,
@@ -78,6 +119,7 @@ const namedRow = (lines: readonly string[], start: number, span: Marked): Source
       {
         key: start,
         cells: cells.map((cell, at) => cell?.[2] ?? lines[at] ?? ''),
+        places,
         isMarked: overlaps(start, end, span),
       },
     ],
@@ -93,7 +135,11 @@ const readPairs = (lines: readonly string[], start: number, span: Marked): Pairs
     const found = pair.exec(line);
     if (!found) return undefined;
     const [, label = '', value = ''] = found;
-    pairs.push({ key, label, value, isMarked: overlaps(key, key + line.length, span) });
+    const places = {
+      label: { start: key, line, before: '', after: line.slice(label.length) },
+      value: { start: key, line, before: `${label}: `, after: '' },
+    };
+    pairs.push({ key, label, value, places, isMarked: overlaps(key, key + line.length, span) });
     key += line.length + 1;
   }
   return { kind: 'pairs', key: start, pairs };
@@ -110,6 +156,7 @@ const asTable = (block: SourceBlock): SourceBlock =>
           {
             key: block.key,
             cells: block.pairs.map(({ value }) => value),
+            places: block.pairs.map(({ places: { value } }) => value),
             isMarked: block.pairs.some(({ isMarked }) => isMarked),
           },
         ],
@@ -158,6 +205,7 @@ const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
     const placed = block.rows.map((row) => ({
       ...row,
       cells: head.map((name) => row.cells[block.head.indexOf(name)] ?? ''),
+      places: head.map((name) => row.places[block.head.indexOf(name)]),
     }));
     joined[joined.length - 1] = { ...last, head, rows: [...last.rows, ...placed] };
   }

@@ -1,11 +1,19 @@
 import type { DocumentSection, SourceForm } from '@atelier/contracts/content/bases/import-shapes';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
+import { UnstyledButton } from '@mantine/core';
 import { createContext, Fragment, type Ref, useContext, useEffect, useRef } from 'react';
 import { citedCells } from './cited-cells.ts';
+import { CorrectContext } from './corrections.ts';
 import type { Piece } from './mark-chunk.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
-import { type Pair, type SourceBlock, splitIntoBlocks, type TableRow } from './source-blocks.ts';
+import {
+  type CellPlace,
+  type Pair,
+  type SourceBlock,
+  splitIntoBlocks,
+  type TableRow,
+} from './source-blocks.ts';
 
 interface Span {
   start: number;
@@ -43,13 +51,38 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
 /** The sentence of the answer that cites the source. Cells that it repeats are marked. */
 export const SentenceContext = createContext('');
 
-const Row = ({ row: { cells, isMarked } }: { row: TableRow }) => {
+interface CellProps {
+  text: string;
+  /** None for a name that stands before each value. */
+  place: CellPlace | undefined;
+  isCited?: boolean;
+}
+
+/** The text of a cell, which can be chosen while cells are corrected. */
+const Cell = ({ text, place, isCited = false }: CellProps) => {
+  const correct = useContext(CorrectContext);
+  const shown = isCited ? <mark>{text}</mark> : text;
+  if (!correct || text === '') return shown;
+  return (
+    <UnstyledButton
+      className={classes.correctable ?? ''}
+      aria-label={`Correct “${text}”`}
+      onClick={() => correct({ text, place })}
+    >
+      {shown}
+    </UnstyledButton>
+  );
+};
+
+const Row = ({ row: { cells, places, isMarked } }: { row: TableRow }) => {
   const sentence = useContext(SentenceContext);
   const cited = isMarked ? citedCells(cells, sentence) : [];
   return (
     <tr {...(isMarked ? { 'data-chunk': true, 'aria-current': true } : {})}>
       {cells.map((cell, at) => (
-        <td key={at}>{cited.includes(at) ? <mark>{cell}</mark> : cell}</td>
+        <td key={at}>
+          <Cell text={cell} place={places[at]} isCited={cited.includes(at)} />
+        </td>
       ))}
     </tr>
   );
@@ -57,7 +90,7 @@ const Row = ({ row: { cells, isMarked } }: { row: TableRow }) => {
 
 type TableBlock = Extract<SourceBlock, { kind: 'table' }>;
 
-const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: string }) => (
+const Table = ({ table: { head, headPlaces, rows }, name }: { table: TableBlock; name: string }) => (
   <div className={`box scroll-x ${classes.table}`} {...scrollRegion} aria-label={name}>
     <table dir="auto">
       {head.length > 0 ? (
@@ -65,7 +98,7 @@ const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: strin
           <tr>
             {head.map((name, at) => (
               <th className="muted sunken bold" key={at} scope="col">
-                {name}
+                <Cell text={name} place={headPlaces?.[at]} />
               </th>
             ))}
           </tr>
@@ -82,10 +115,14 @@ const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: strin
 
 const Pairs = ({ pairs }: { pairs: readonly Pair[] }) => (
   <dl className={`box ${classes.pairs}`} dir="auto">
-    {pairs.map(({ key, label, value, isMarked }) => (
+    {pairs.map(({ key, label, value, places, isMarked }) => (
       <div key={key} {...(isMarked ? { 'data-chunk': true } : {})}>
-        <dt className="muted">{label}</dt>
-        <dd>{isMarked ? <mark>{value}</mark> : value}</dd>
+        <dt className="muted">
+          <Cell text={label} place={places.label} />
+        </dt>
+        <dd>
+          <Cell text={value} place={places.value} isCited={isMarked} />
+        </dd>
       </div>
     ))}
   </dl>

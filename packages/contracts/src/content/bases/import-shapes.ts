@@ -102,7 +102,7 @@ export const SummaryState = z.enum(['NONE', 'IN-PROGRESS', 'READY', 'ERRORED']);
 export type SummaryState = z.infer<typeof SummaryState>;
 
 /** The action that created a version of a document. */
-export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT', 'ENCODING']);
+export const VersionReason = z.enum(['IMPORT', 'EDIT', 'RESYNC', 'REVERT', 'ENCODING', 'CORRECTION']);
 export type VersionReason = z.infer<typeof VersionReason>;
 
 /** EXTRACTIVE: sentences of the document; WRITTEN: by a language model; EDITED: by a user. */

@@ -19,6 +19,11 @@ export const documentErrors = {
     message:
       'Somebody has changed this document meanwhile. Please copy your text, open the document again and insert it.',
   },
+  'documents.too_many_corrections': {
+    kind: 'conflict',
+    message:
+      'This document has as many corrections as it can have (1,000). Please change the file and import it again.',
+  },
   'documents.too_long': {
     kind: 'too_large',
     message:

@@ -13,6 +13,7 @@ import {
   SummaryKind,
   SummaryState,
 } from '../bases/import-shapes.ts';
+import { LineCorrection, NameCorrection } from './corrections.ts';
 import { documentErrors } from './document-errors.ts';
 import { EncodingName } from './encodings.ts';
 
@@ -102,6 +103,21 @@ export const documents = defineContract({
       access: { allow: 'knowledge:write' },
       params: importParams,
       body: z.object({ encoding: EncodingName }),
+      reply: KnowledgeImport,
+    },
+    correctLines: {
+      method: 'POST',
+      path: '/api/import/v2/import/:knowledgeBaseImportId/corrections',
+      summary: 'Correct cells, values and names of columns in the text that was read from a document',
+      access: { allow: 'knowledge:write' },
+      params: importParams,
+      body: z.object({
+        version: versionNumber,
+        corrections: z
+          .array(z.union([LineCorrection, NameCorrection]))
+          .min(1)
+          .max(100),
+      }),
       reply: KnowledgeImport,
     },
     listVersions: {

@@ -4,6 +4,7 @@ import { documents } from '@atelier/contracts/content/documents/documents';
 import { answered, defineRoutes, done } from '../../../kernel/module/module.ts';
 import { changeDocuments, setDocumentState } from './editing/service/change-documents.ts';
 import { chooseEncoding } from './editing/service/choose-encoding.ts';
+import { correctLines } from './editing/service/correct-lines.ts';
 import { editContent, viewExtracted } from './editing/service/edit-content.ts';
 import {
   compareVersions,
@@ -78,6 +79,8 @@ export const documentsRoutes = defineRoutes(documents, {
   editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
     editContent(ctx, { importId, version, text }),
   chooseEncoding: (ctx, { params, body }) => chooseEncoding(ctx, params.knowledgeBaseImportId, body.encoding),
+  correctLines: (ctx, { params, body }) =>
+    correctLines(ctx, { importId: params.knowledgeBaseImportId, ...body }),
   listVersions: async (ctx, { params }) => ({ items: await listVersions(ctx, params.knowledgeBaseImportId) }),
   compareVersions: (ctx, { params, query }, { signal }) =>
     compareVersions(ctx, { importId: params.knowledgeBaseImportId, ...query }, signal),

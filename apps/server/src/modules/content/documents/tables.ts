@@ -6,11 +6,15 @@ import type {
   SummaryState,
   VersionReason,
 } from '@atelier/contracts/content/bases/import-shapes';
+import type { NameCorrection } from '@atelier/contracts/content/documents/corrections';
 import { bigint, boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 import type { RunRow } from '../../../kernel/runs/index.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
+
+/** The nth line of a text that is the same, counted from 0, or the name of a column, and what stands there instead. */
+export type KeptCorrection = { line: string; nth: number; text: string } | NameCorrection;
 
 export const knowledgeImports = tenantTable('knowledge_imports', {
   id: text('id').notNull(),
@@ -27,6 +31,8 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   note: text('note'),
   /** The encoding in which a text file was read. One that was chosen is used again whenever the file is read. */
   encoding: jsonb('encoding').$type<ReadEncoding>(),
+  /** What users have corrected in the text that is read, in the order in which they did. */
+  corrections: jsonb('corrections').$type<KeptCorrection[]>().notNull().default([]),
   chunkedFor: text('chunked_for'),
   /** The source that the document was read from, and its id there. */
   sourceId: text('source_id'),
@@ -82,6 +88,7 @@ export const documentVersions = tenantTable('document_versions', {
   charCount: count('char_count').notNull(),
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
   encoding: jsonb('encoding').$type<ReadEncoding>(),
+  corrections: jsonb('corrections').$type<KeptCorrection[]>().notNull().default([]),
   chunks: jsonb('chunks').$type<KeptChunk[]>().notNull().default([]),
 });
 export type VersionRow = typeof documentVersions.$inferSelect;

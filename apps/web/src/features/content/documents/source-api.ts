@@ -81,6 +81,12 @@ export const useEditContent = () =>
     success: 'Saved. The document is being read again.',
   });
 
+export const useCorrectLines = () =>
+  useWrite(documents.endpoints.correctLines, {
+    refreshes: afterChange,
+    success: 'Saved. The document is being read again.',
+  });
+
 export const useChooseEncoding = () =>
   useWrite(documents.endpoints.chooseEncoding, {
     refreshes: afterChange,

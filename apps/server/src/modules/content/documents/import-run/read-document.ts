@@ -6,7 +6,6 @@ import { type Block, DocumentError, type Unread } from '@atelier/documents';
 import {
   type Confinement,
   createParserPool,
-  type DocumentNote,
   findParserConfinement,
   type ParserPool,
   type TextEncoding,
@@ -24,6 +23,7 @@ import { transcription } from '../../models/index.ts';
 import { describePicture, type MediaWork, payOnce } from '../media/describe-picture.ts';
 import { contentRepository } from '../repository/content.ts';
 import type { importRepository } from '../repository/imports.ts';
+import { applyCorrections } from '../writing/apply-corrections.ts';
 import { type Collected, createDocumentWriter } from '../writing/document-writer.ts';
 import type { ImportWork } from './load-import-work.ts';
 
@@ -174,8 +174,8 @@ const startAnew = (run: RunContext, { key }: ImportWork): Promise<void> =>
     await contentRepository.removeDocument(tx.db, key);
   });
 
-const joinNotes = (notes: readonly DocumentNote[]): string | null =>
-  notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
+const joinNotes = (notes: readonly string[]): string | null =>
+  notes.length === 0 ? null : [...new Set(notes)].join(' ');
 
 /**
  * Describes the progress by page. `of` is the number of pages, if the parser knows it; `page` is null for a text without
@@ -234,7 +234,7 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
       if (isFull) await run.write((tx) => writer.write(tx));
     }
   };
-  const notes: DocumentNote[] = [];
+  const notes: string[] = [];
   const { encoding: known } = work.import;
   let encoding: TextEncoding | null = null;
   let fraction = 0;
@@ -257,12 +257,13 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
     onPages: (count) => {
       of = count;
     },
-    onNote: (note) => notes.push(note),
+    onNote: ({ message }) => notes.push(message),
     onEncoding: (used) => {
       encoding = used;
     },
   });
-  const blocks = readByModels(run, { ...work, path }, parsed);
+  const asFound = readByModels(run, { ...work, path }, parsed);
+  const blocks = applyCorrections(asFound, work.import.corrections, (note) => notes.push(note));
   const stopShowing = showProgress(run, () => ({
     fraction: fraction * share,
     page: writer.facts.pageCount,

@@ -52,6 +52,7 @@ export const keepVersion = async (
     charCount: row.charCount,
     metadata: row.metadata,
     encoding: row.encoding,
+    corrections: row.corrections,
     chunks: await handwritten(tx, row),
   });
   const version = row.version + 1;

@@ -74,13 +74,13 @@ const chunkPath = '/api/import/v2/knowledge-base-import/chunk';
 describe('a document beside the list', () => {
   const server = withBuilderServer();
 
-  const openDocument = async (row: KnowledgeImport = document) => {
+  const openDocument = async (row: KnowledgeImport = document, read: object = source) => {
     server.current.state.user = ada;
     server.current.state.replies = {
       'GET /api/content/knowledge-base/kb_1': { data: baseReply },
       'GET /api/import/knowledge-base/kb_1/imports': importsReply([row], { found: 1, imported: 1 }),
       'GET /api/import/v2/import': { data: { imports: [row] } },
-      'GET /api/import/v2/source/imp_1': { data: source },
+      'GET /api/import/v2/source/imp_1': { data: read },
       'GET /api/import/v2/review-data/imp_1': pageReply([chunk(0), chunk(1, { edited: true })], {
         import: row,
         summary: null,
@@ -141,6 +141,33 @@ describe('a document beside the list', () => {
     await openDocument({ ...document, abilities: { ...document.abilities, canEdit: false } });
     expect(screen.getByText(/^Encoding:/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Change the encoding' })).toBeNull();
+  });
+
+  it('lets a cell be corrected in the table that was read', async () => {
+    const text = 'Room: Aurora\nSeats: 12\n\nRoom: Borealis\nSeats: 40';
+    const sections = [{ ordinal: 0, page: null, second: null, start: 0, text }];
+    await openDocument(document, { ...source, form: 'TABLE', sections });
+    const path = '/api/import/v2/import/imp_1/corrections';
+    server.current.state.replies[`POST ${path}`] = { data: { ...document, status: 'IN-QUEUE' } };
+    await screen.findByRole('cell', { name: '40' });
+    await press('Correct cells');
+    await press('Correct “40”');
+    const cell = await screen.findByRole('textbox', { name: 'Text' });
+    expect(cell).toHaveProperty('value', '40');
+    fireEvent.change(cell, { target: { value: '4|0' } });
+    expect(screen.getByText('A cell cannot contain a vertical bar.')).toBeTruthy();
+    fireEvent.change(cell, { target: { value: '41' } });
+    await press('Save correction');
+    expect(await sent('POST', path)).toEqual({
+      version: 2,
+      corrections: [{ line: 'Seats: 40', start: text.indexOf('Seats: 40'), text: 'Seats: 41' }],
+    });
+    expect(await screen.findByText('Saved. The document is being read again.')).toBeTruthy();
+  });
+
+  it('offers no corrections to those who only read', async () => {
+    await openDocument({ ...document, abilities: { ...document.abilities, canEdit: false } });
+    expect(screen.queryByRole('button', { name: 'Correct cells' })).toBeNull();
   });
 
   it('shows the new text as soon as the run that reads it has ended', {

@@ -1,13 +1,15 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { Button, Textarea } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconPencil, IconTable } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { type Correctable, CorrectContext } from '../../../../lib/source/corrections.ts';
 import { describeError, type ErrorDescription } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import type { Span } from '../model/source-text.ts';
 import { useEditableText, useEditContent } from '../source-api.ts';
+import { CorrectCell } from './correct-cell.tsx';
 import classes from './source.module.css';
 import { SourceText } from './source-text.tsx';
 
@@ -72,26 +74,66 @@ const EditorView = ({ importId, onDone }: { importId: string; onDone: () => void
   );
 };
 
-/** The text of the document, which can be read and edited (IMPORT-47, IMPORT-59). */
-export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | undefined }) => {
-  const [isEditing, setEditing] = useState(false);
-  const importId = row.knowledgeBaseImportId;
-  if (isEditing) return <EditorView importId={importId} onDone={() => setEditing(false)} />;
+/** The text as it was read, in whose tables and forms a cell can be chosen and corrected. */
+const CorrectableText = ({ row, mark }: TextTabProps) => {
+  const [chosen, setChosen] = useState<Correctable>();
+  const document = { knowledgeBaseImportId: row.knowledgeBaseImportId, version: row.version };
   return (
     <>
-      {row.abilities.canEdit ? (
+      <p className="muted small below-4">
+        Choose a cell, a value or the name of a column in a table or form. All other text is changed with
+        “Edit text”.
+      </p>
+      <CorrectContext value={setChosen}>
+        <SourceText key={mark?.start} importId={row.knowledgeBaseImportId} mark={mark} />
+      </CorrectContext>
+      {chosen ? (
+        <CorrectCell document={document} chosen={chosen} onClose={() => setChosen(undefined)} />
+      ) : null}
+    </>
+  );
+};
+
+interface TextTabProps {
+  row: KnowledgeImport;
+  mark: Span | undefined;
+}
+
+/** The text of the document, which can be read, edited and corrected (IMPORT-47, IMPORT-59). */
+export const TextTab = ({ row, mark }: TextTabProps) => {
+  const [mode, setMode] = useState<'read' | 'edit' | 'correct'>('read');
+  const importId = row.knowledgeBaseImportId;
+  const canEdit = row.abilities.canEdit;
+  if (mode === 'edit') return <EditorView importId={importId} onDone={() => setMode('read')} />;
+  const isCorrecting = mode === 'correct' && canEdit;
+  return (
+    <>
+      {canEdit ? (
         <div className="row-2-3 margin-bottom-3">
           <Button
             size="xs"
             variant="default"
             leftSection={<IconPencil size={14} />}
-            onClick={() => setEditing(true)}
+            onClick={() => setMode('edit')}
           >
             Edit text
           </Button>
+          <Button
+            size="xs"
+            variant={isCorrecting ? 'light' : 'default'}
+            aria-pressed={isCorrecting}
+            leftSection={<IconTable size={14} />}
+            onClick={() => setMode(isCorrecting ? 'read' : 'correct')}
+          >
+            Correct cells
+          </Button>
         </div>
       ) : null}
-      <SourceText key={mark?.start} importId={importId} mark={mark} />
+      {isCorrecting ? (
+        <CorrectableText row={row} mark={mark} />
+      ) : (
+        <SourceText key={mark?.start} importId={importId} mark={mark} />
+      )}
     </>
   );
 };

@@ -16,6 +16,7 @@ const reasons: Record<DocumentVersion['reason'], string> = {
   EDIT: 'Text edited',
   RESYNC: 'Changed in its source',
   ENCODING: 'Read with another encoding',
+  CORRECTION: 'Cells corrected',
   REVERT: 'Reverted',
 };
 

@@ -16,6 +16,7 @@ export const documentWords: Record<string, { label: string; phrase: string }> = 
     label: 'Encoding of a document chosen',
     phrase: 'read {} again as {encoding}',
   },
+  'knowledge.lines_corrected': { label: 'Table corrected', phrase: 'corrected cells in the text of {}' },
   'knowledge.version_reverted': { label: 'Document reverted', phrase: 'returned {} to version {to}' },
   'knowledge.version_deleted': {
     label: 'Version of a document deleted',

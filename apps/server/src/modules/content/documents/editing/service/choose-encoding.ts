@@ -20,6 +20,9 @@ export const chooseEncoding = (
     if (row.encoding === null) fail('documents.not_encoded');
     const version = await keepVersion(tx, row, 'ENCODING');
     await tx.audit('knowledge.encoding_chosen', importId, { name: row.name, encoding, version });
-    const { fileId, size } = row;
-    return orderContent(tx, row, { fileId, size, encoding: { name: encoding, sure: 'chosen' } });
+    const { fileId, size, corrections } = row;
+    return orderContent(tx, row, {
+      ...{ fileId, size, corrections },
+      encoding: { name: encoding, sure: 'chosen' },
+    });
   });

@@ -66,7 +66,8 @@ const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUp
 export const orderContent = async (
   tx: TxCtx,
   { id, knowledgeBaseId }: ImportRow,
-  content: Pick<ImportRow, 'fileId' | 'size' | 'encoding'> & Partial<Pick<ImportRow, 'metadata'>>,
+  content: Pick<ImportRow, 'fileId' | 'size' | 'encoding' | 'corrections'> &
+    Partial<Pick<ImportRow, 'metadata'>>,
 ): Promise<KnowledgeImport> => {
   const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await importRepository.update(tx.db, id, { ...content, runId });
@@ -87,7 +88,12 @@ const replaceText = (ctx: Ctx, { importId, version }: Edit, upload: StoredUpload
     if (row.shownVersion !== version) fail('documents.changed');
     const number = await keepVersion(tx, row, 'EDIT');
     const fileId = await createFile(tx, upload);
-    const edited = await orderContent(tx, row, { fileId, size: upload.size, encoding: null });
+    const edited = await orderContent(tx, row, {
+      fileId,
+      size: upload.size,
+      encoding: null,
+      corrections: [],
+    });
     await checkStorage(tx, 0);
     await tx.audit('knowledge.content_edited', importId, { name: row.name, version: number });
     return edited;

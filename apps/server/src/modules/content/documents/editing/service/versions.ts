@@ -68,9 +68,9 @@ export const revertVersion = (ctx: AnyCtx, importId: string, number: number): Pr
     const kept =
       (await versionRepository.find(tx.db, importId, number)) ?? fail('documents.version_not_found');
     const version = await keepVersion(tx, row, 'REVERT', number);
-    const { fileId, size, metadata, encoding } = kept;
+    const { fileId, size, metadata, encoding, corrections } = kept;
     await tx.audit('knowledge.version_reverted', importId, { name: row.name, to: number, version });
-    return orderContent(tx, row, { fileId, size, metadata, encoding });
+    return orderContent(tx, row, { fileId, size, metadata, encoding, corrections });
   });
 
 /**

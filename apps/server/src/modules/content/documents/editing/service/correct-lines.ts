@@ -1,0 +1,52 @@
+import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import { type LineCorrection, mostCorrections } from '@atelier/contracts/content/documents/corrections';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../../kernel/context/context.ts';
+import { joinSections, readSections } from '../../kept-versions/document-text.ts';
+import { keepVersion } from '../../kept-versions/keep-version.ts';
+import { lockEditable } from '../../service/retry-import.ts';
+import type { KeptCorrection } from '../../tables.ts';
+import { orderContent } from './edit-content.ts';
+
+/** Returns which of the equal lines of a text begins at an offset, counted from 0. Throws `documents.changed` when another line is there. */
+const findNth = (text: string, { line, start }: LineCorrection): number => {
+  const lineAt = text.slice(start).split('\n', 1)[0];
+  if (lineAt !== line || (start > 0 && text[start - 1] !== '\n')) fail('documents.changed');
+  return text
+    .slice(0, start)
+    .split('\n')
+    .filter((each) => each === line).length;
+};
+
+interface Order {
+  importId: string;
+  /** The version that was shown to whoever corrects it. */
+  version: number;
+  corrections: readonly (LineCorrection | { name: string; text: string })[];
+}
+
+/**
+ * Makes a new version of a document by reading its file again and replacing lines, or the names of columns, of what was read. The old text is
+ * found until then. Throws `knowledge.import_not_found`, `documents.busy`, `documents.nothing_to_edit`, `documents.changed` when
+ * the shown version is another one or has no such line, `documents.too_long`, and `documents.too_many_corrections`.
+ */
+export const correctLines = (
+  ctx: AnyCtx,
+  { importId, version, corrections }: Order,
+): Promise<KnowledgeImport> =>
+  ctx.tx(async (tx) => {
+    const { import: row } = await lockEditable(tx, importId);
+    if (row.shownVersion !== version) fail('documents.changed');
+    if (row.corrections.length + corrections.length > mostCorrections) fail('documents.too_many_corrections');
+    const text = joinSections(await readSections(tx, { importId, documentVersion: version }));
+    const kept = corrections.map(
+      (correction): KeptCorrection =>
+        'line' in correction
+          ? { line: correction.line, nth: findNth(text, correction), text: correction.text }
+          : correction,
+    );
+    const number = await keepVersion(tx, row, 'CORRECTION');
+    await tx.audit('knowledge.lines_corrected', importId, { name: row.name, version: number });
+    const { fileId, size, encoding } = row;
+    return orderContent(tx, row, { fileId, size, encoding, corrections: [...row.corrections, ...kept] });
+  });
