@@ -36,6 +36,34 @@ describe('a table that is laid out as a form', () => {
     ]);
   });
 
+  it('has values of several lines beside further pairs, below a title of its own', () => {
+    const sheet = new SheetBlocks();
+    const lines = [
+      'Delivery note',
+      '',
+      'No.: | DN-7 | Date: | 2025-02-11',
+      'Ship to: | Harbor Ltd | By: | Swift',
+      ' | 12 Quay Street | Weight: | 84 kg',
+      '',
+      'Pos | Article | Quantity | Price',
+      '1 | Hex bolt | 500 | 2.50',
+      '2 | Washer | 900 | 1.10',
+      ' |  | Total: | 2240',
+      '',
+      'Received by: | T. Okafor',
+    ];
+    const rows = lines.map((line) => toRow(line.split('|').map((cell) => cell.trim())));
+    const blocks = [...rows.flatMap((row) => [...sheet.push(row)]), ...sheet.end()];
+    expect(blocks.map(({ text }) => text)).toEqual([
+      'Delivery note',
+      'No.: DN-7\nDate: 2025-02-11\nShip to: Harbor Ltd 12 Quay Street\nBy: Swift\nWeight: 84 kg',
+      'Pos: 1\nArticle: Hex bolt\nQuantity: 500\nPrice: 2.50',
+      'Pos: 2\nArticle: Washer\nQuantity: 900\nPrice: 1.10',
+      'Total: 2240',
+      'Received by: T. Okafor',
+    ]);
+  });
+
   it('goes on in a sheet behind the rows that are compared', () => {
     const sheet = new SheetBlocks();
     const rows = Array.from({ length: 40 }, (_, at) => toRow([`Field ${at}:`, `value ${at}`]));

@@ -1,6 +1,6 @@
 import { detectKind } from './cell-kinds.ts';
 import type { Row } from './grid.ts';
-import { isUsualName } from './usual-names.ts';
+import { isUsualLabel, isUsualName } from './usual-names.ts';
 
 /** A label with its value, which is empty where nobody filled the form in. */
 export interface FormPair {
@@ -32,11 +32,11 @@ export interface Form {
 /** The longest label and value in characters, and the most words of a label; what is longer is prose. */
 const longest = { label: 48, words: 7, value: 300 };
 /** The fewest pairs of a form by the mark of its labels. */
-const fewest = { colon: 2, marked: 3, plain: 3 };
+const fewest = { colon: 1, marked: 3, plain: 3 };
 /** The largest share of values of one kind. Tables without names of columns have more. */
 const largestShare = { text: 0.75, other: 0.5 };
 /** The least share of labels with words that are usual in forms where nothing else tells, and the largest of such values. */
-const usualShare = { labels: 0.6, values: 0.2 };
+const usualShare = { labels: 0.5, values: 0.2 };
 
 /** Returns true for a text that is short enough for the label of a form. */
 export const isLabel = (text: string): boolean =>
@@ -50,6 +50,8 @@ const endsWithColon = (text: string): boolean => text.endsWith(':') || text.ends
 const withoutColon = (text: string): string => (endsWithColon(text) ? text.slice(0, -1).trimEnd() : text);
 
 interface Slot extends FormPair {
+  /** The place of the pair in its row, from 0. */
+  place: number;
   isLabelMarked: boolean;
   isValueMarked: boolean;
 }
@@ -72,7 +74,9 @@ const readSlots = (row: Row, columns: readonly number[]): Slot[] =>
     if (index % 2 === 1 || to === undefined) return [];
     const [label, value] = [readCell(row, at), readCell(row, to)];
     const [isLabelMarked, isValueMarked] = [row.marks?.[at] === true, row.marks?.[to] === true];
-    return label === '' && value === '' ? [] : [{ label, value, isLabelMarked, isValueMarked }];
+    return label === '' && value === ''
+      ? []
+      : [{ place: index / 2, label, value, isLabelMarked, isValueMarked }];
   });
 
 const isPair = (slot: Slot, style: Shape['style']): boolean => {
@@ -83,40 +87,66 @@ const isPair = (slot: Slot, style: Shape['style']): boolean => {
   return isLabelMarked && !(isValueMarked && value !== '') && ['text', 'code'].includes(detectKind(label));
 };
 
+const toPair = ({ label, value }: Slot): FormPair => ({ label: withoutColon(label), value });
+
 /** Returns the pairs of a row, or undefined for one that has other cells. */
 const readPairs = (row: Row, { columns, style }: Shape): FormPair[] | undefined => {
   const slots = readSlots(row, columns);
-  return slots.length > 0 && slots.every((slot) => isPair(slot, style))
-    ? slots.map(({ label, value }) => ({ label: withoutColon(label), value }))
-    : undefined;
+  return slots.length > 0 && slots.every((slot) => isPair(slot, style)) ? slots.map(toPair) : undefined;
 };
 
 /** Returns the title of a section, which stands alone in its row. A marked label without a value does not cover the column of values. */
-const readTitle = (row: Row, { columns: [first = 0, second = 0], style }: Shape): string | undefined => {
-  const isTitle = row.isLone === true && (style === 'colon' || row.covers?.[second] === true);
+const readTitle = (
+  row: Row,
+  { columns: [first = 0, second = 0], style }: Shape,
+  isFirst: boolean,
+): string | undefined => {
+  const isTitle = row.isLone === true && (isFirst || style === 'colon' || row.covers?.[second] === true);
   const text = isTitle ? readCell(row, first) : '';
   return text === '' || text.length > longest.value || endsWithColon(text) ? undefined : text;
 };
 
-/** Returns true for a row whose single value is the next line of the value above it. */
-const goesOn = (row: Row, { columns: [, at = 0], style }: Shape): boolean =>
-  style === 'colon' && row.isLone === true && readCell(row, at) !== '' && !endsWithColon(readCell(row, at));
+/** The pairs of a row by their places, and the next lines of values above them. */
+interface Reading {
+  pairs: FormPair[];
+  /** The last pair of each place, which a value without a label goes on. */
+  last: (FormPair | undefined)[];
+}
+
+/** Adds the values without labels, which are the next lines of those above them, and returns the other pairs; undefined for another row. */
+const readLines = (row: Row, shape: Shape, last: Reading['last']): Reading | undefined => {
+  const slots = readSlots(row, shape.columns);
+  const next: { slot: Slot; pair: FormPair | undefined; goesOn: boolean }[] = slots.map((slot) => {
+    const above = last[slot.place];
+    const goesOn =
+      shape.style === 'colon' &&
+      slot.label === '' &&
+      !endsWithColon(slot.value) &&
+      (above?.value ?? '') !== '';
+    const pair = goesOn ? above : isPair(slot, shape.style) ? toPair(slot) : undefined;
+    return { slot, pair, goesOn };
+  });
+  if (next.length === 0 || next.some(({ pair }) => pair === undefined)) return undefined;
+  const reading: Reading = { pairs: [], last: [] };
+  for (const { slot, pair, goesOn } of next) {
+    if (pair === undefined) continue;
+    reading.last[slot.place] = pair;
+    if (goesOn) pair.value += ` ${slot.value}`;
+    else reading.pairs.push(pair);
+  }
+  return reading;
+};
 
 function readSections(rows: readonly Row[], shape: Shape): FormSection[] | undefined {
   const sections: FormSection[] = [{ title: '', pairs: [] }];
-  let last: FormPair | undefined;
-  for (const row of rows) {
-    const pairs = readPairs(row, shape);
-    const title = pairs ? undefined : readTitle(row, shape);
-    if (pairs) {
-      sections.at(-1)?.pairs.push(...pairs);
-      last = pairs.length === 1 ? pairs[0] : undefined;
-    } else if (title !== undefined) {
-      sections.push({ title, pairs: [] });
-      last = undefined;
-    } else if (last !== undefined && last.value !== '' && goesOn(row, shape))
-      last.value += ` ${readCell(row, shape.columns[1] ?? 0)}`;
+  let last: Reading['last'] = [];
+  for (const [at, row] of rows.entries()) {
+    const title = readTitle(row, shape, at === 0);
+    const reading = title === undefined ? readLines(row, shape, last) : undefined;
+    if (title !== undefined) sections.push({ title, pairs: [] });
+    else if (reading) sections.at(-1)?.pairs.push(...reading.pairs);
     else return undefined;
+    last = reading?.last ?? [];
   }
   return sections.filter((section) => section.title !== '' || section.pairs.length > 0);
 }
@@ -139,12 +169,12 @@ const hasHead = (rows: readonly Row[], [first]: readonly FormPair[], style: Shap
   return value.split(' ').length <= 2 && isUsualName(value);
 };
 
-const shareUsual = (texts: readonly string[]): number =>
-  texts.filter(isUsualName).length / Math.max(1, texts.length);
+const shareOf = (texts: readonly string[], isUsual: (text: string) => boolean): number =>
+  texts.filter(isUsual).length / Math.max(1, texts.length);
 
 /** Returns true for labels of which most consist of words that are usual in forms, while their values do not. */
 const areUsual = (labels: readonly string[], values: readonly string[]): boolean =>
-  shareUsual(labels) >= usualShare.labels && shareUsual(values) <= usualShare.values;
+  shareOf(labels, isUsualLabel) >= usualShare.labels && shareOf(values, isUsualName) <= usualShare.values;
 
 /** Returns true where the pairs are those of one thing, and not the rows of a list. */
 const isOfOneThing = (pairs: readonly FormPair[], style: Shape['style']): boolean => {

@@ -1,6 +1,7 @@
 import type { Block } from '../block.ts';
 import { countTokens } from '../chunking/count-tokens.ts';
 import { singleLine } from '../clean-text.ts';
+import { detectKind } from './cell-kinds.ts';
 import { type FormPair, writePairs } from './find-form.ts';
 import type { Row } from './grid.ts';
 import { type TablePart, TableReader } from './table-reader.ts';
@@ -26,7 +27,22 @@ export function toRow(raw: readonly string[]): Row {
   return { cells, isLone: filled === 1 };
 }
 
+/** Words that label a total below the items of an invoice. */
+const totals =
+  /^(?:(?:sub-?|grand |net |gross )?totals?|sum|vat|tax|discount|shipping|amount due|balance due|zwischensumme|(?:gesamt|netto|brutto|rechnungs)\p{L}*|summe|mwst|ust|rabatt|total\p{L}*)(?:[^\p{L}]|$)/iu;
+
+/** Returns the pair of a row of a total, whose label stands under the name of another column, and nothing before it. */
+function readTotal(cells: readonly string[]): string | undefined {
+  const [label, value, more] = cells.filter((cell) => cell !== '');
+  const isTotal = cells[0] === '' && label !== undefined && value !== undefined && more === undefined;
+  return isTotal && totals.test(label) && detectKind(value) === 'number'
+    ? `${label.replace(/[:：]$/u, '')}: ${value}`
+    : undefined;
+}
+
 function rowText(names: readonly string[], cells: readonly string[]): string {
+  const total = names.length > 0 ? readTotal(cells) : undefined;
+  if (total !== undefined) return total;
   let text = '';
   for (const [index, cell] of cells.entries()) {
     if (cell === '') continue;

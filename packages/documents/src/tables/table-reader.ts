@@ -17,6 +17,11 @@ const mostTries = 100;
 
 const isBlank = ({ cells }: Row): boolean => cells.every((cell) => cell === '');
 const findValue = ({ cells }: Row): string => cells.find((cell) => cell !== '') ?? '';
+/** Returns the rows from one to the next blank row. */
+const partFrom = (rows: readonly Row[], from: number): Row[] => {
+  const end = rows.findIndex((row, at) => at > from && isBlank(row));
+  return rows.slice(from, end < 0 ? rows.length : end);
+};
 const noNames: readonly string[] = [];
 
 /** The table that is being read. */
@@ -111,16 +116,21 @@ export class TableReader {
 
   /** Returns the rows from one to the next blank row, or all where blank rows stand between single rows. */
   #rowsFrom(rows: readonly Row[], from: number): Row[] {
-    const end = rows.findIndex((row, at) => at > from && isBlank(row));
-    const part = rows.slice(from, end < 0 ? rows.length : end);
+    const part = partFrom(rows, from);
     return part.length > 1 ? part : rows.slice(from).filter((row) => !isBlank(row));
   }
 
-  /** Finds a form that goes from one row to the next blank one. */
-  #findForm(rows: readonly Row[], from: number) {
-    const end = rows.findIndex((row, at) => at > from && isBlank(row));
-    const part = rows.slice(from, end < 0 ? rows.length : end);
-    this.#form = this.#mayHaveForms ? findForm(part) : undefined;
+  /** Finds a form that goes from one row to the next blank one, or the title of a form that stands alone above it. */
+  #findForm(rows: readonly Row[], from: number): { sections: Form['sections']; rows: number } | undefined {
+    if (!this.#mayHaveForms) return undefined;
+    const part = partFrom(rows, from);
+    const [first] = part;
+    const below = rows.findIndex((row, at) => at > from && !isBlank(row));
+    if (first?.isLone === true && part.length === 1 && below > 0)
+      return (
+        findForm(partFrom(rows, below)) && { sections: [{ title: findValue(first), pairs: [] }], rows: 1 }
+      );
+    this.#form = findForm(part);
     return this.#form && { sections: this.#form.sections, rows: part.length };
   }
 

@@ -20,10 +20,27 @@ const words = new Set(
     .filter((word) => word !== ''),
 );
 
+/** Further words of which labels of forms consist. As names of columns they are rare, and as values they are not. */
+const labels = new Set(
+  `holder applicant owner keeper patient ward diagnosis physician doctor insurance policy birth born gender nationality citizenship occupation
+  signature signed issued issuer valid validity expiry expires due reference registration serial vehicle make mass load capacity voltage power current
+  previous pressure frequency manufacturer maker inspector inspection inspected reading meter consumption delivery shipping ship carrier recipient sender vat
+  subtotal iban bic bank tenant landlord premises rent deposit notice duration capacity certificate batch expiry analyst purity engine fuel seats
+  inhaber antragsteller eigentümer halter patient patientin diagnose arzt versicherung geburtsdatum geburtsort geboren geschlecht staatsangehörigkeit beruf
+  unterschrift ausgestellt aussteller gültig ablauf fällig referenz aktenzeichen kennzeichen seriennummer fahrzeug masse leistung spannung druck hersteller
+  prüfer prüfdatum prüfung gerät baujahr zählernummer zähler zählerstand verbrauch lieferung lieferschein lieferscheinnummer spediteur empfänger absender
+  mwst zwischensumme mieter vermieter miete kaution kundennummer rechnungsnummer rechnungsdatum vertragsnummer bestellnummer anschrift telefonnummer
+  titulaire propriétaire fabricant naissance signature signé valable échéance référence titular fabricante nacimiento firma válido vencimiento`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+const splitWords = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u);
+
+/** Returns true for a text that contains a word of which labels of forms consist. */
+export const isUsualLabel = (text: string): boolean =>
+  isUsualName(text) || splitWords(text).some((word) => labels.has(word));
+
 /** Returns true for a text that contains a word of which names of columns consist. */
 export const isUsualName = (text: string): boolean =>
-  text.length <= 60 &&
-  text
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .some((word) => words.has(word));
+  text.length <= 60 && splitWords(text).some((word) => words.has(word));
