@@ -85,7 +85,9 @@ describe('answers of the extractive model', () => {
 
   it('quotes a table row with its column names', async () => {
     const table = { ...other, text: '| City | Rent |\n|---|---|\n| Bern | 900 |\n| Ulm | 700 |' };
-    expect(await answer('What is the rent in Ulm?', [table])).toBe('City: Ulm; Rent: 700 [7]');
+    expect(await answer('What is the rent in Ulm?', [table])).toBe(
+      'Rent: 700 (City: Ulm), according to “it.md” [7]',
+    );
   });
 
   it('finds a table row by the caption above its chunk, and names row and column', async () => {

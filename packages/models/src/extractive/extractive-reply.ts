@@ -1,8 +1,10 @@
 import { cleanText } from '../clean-text.ts';
 import { withLikeness } from './choosing/likeness.ts';
-import { selectAnswer } from './choosing/select-answer.ts';
+import { leastFit, selectAnswer } from './choosing/select-answer.ts';
 import { type CloseChunk, closestChunks, toExcerpt } from './closest-chunks.ts';
 import type { ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
+import { type FormAnswer, findFormAnswers, readPair } from './forms/find-form-answers.ts';
+import { readChecked } from './forms/read-checked.ts';
 import type { IndexedSentence } from './index-sentences.ts';
 import type { Language } from './languages/languages.ts';
 import { questionLanguage } from './languages/question-language.ts';
@@ -11,20 +13,35 @@ import { otherWordings } from './other-wordings.ts';
 import type { Question } from './question.ts';
 import { quotedText } from './quote-row.ts';
 import { readRequest } from './read-request.ts';
+import type { ScoredSentence } from './score-sentences.ts';
 import { smallTalk } from './small-talk.ts';
+import { rowText } from './table-rows.ts';
 
 const answer = (pieces: string[]): ExtractiveReply => ({ form: { kind: 'ANSWER', wordings: [] }, pieces });
 
 /** Computes the reply in time linear in the length of chunks and question. The same request always gives the same reply. */
 export const extractiveReply = (request: ExtractiveRequest): ExtractiveReply => {
-  const { message, question, before, asked, language, scored: byWords } = readRequest(request);
+  const { message, question, before, earlier, asked, language, scored: byWords } = readRequest(request);
+  // A question for a figure of a statement is answered by the row that fits it.
+  const asksFigure = byWords.some(
+    ({ sentence, isForm, fit }) => !isForm && fit >= leastFit && isOfPeriods(sentence),
+  );
   const reply = smallTalk(message);
   if (reply !== undefined) return answer([reply]);
   const chunks = request.chunks ?? [];
   const scored = withLikeness(byWords, request.likenesses);
-  const sentences = selectAnswer(scored, asked);
-  if (sentences.length > 0) return answer(sentences.map((...each) => quote(each, asked, language)));
   const texts = replyTexts[questionLanguage(question) ?? questionLanguage(before) ?? 'english'];
+  const values = asksFigure
+    ? undefined
+    : findFormAnswers(
+        byWords.map(({ sentence }) => sentence),
+        question,
+        earlier,
+      );
+  if (values !== undefined && values.length > 0)
+    return answer(values.map((each, at) => tell(each, at, texts)));
+  const sentences = values ? [] : selectAnswer(scored.filter(mayBeQuoted(asked)), asked);
+  if (sentences.length > 0) return answer(sentences.map((...each) => quote(each, asked, language)));
   const closest = closestChunks(scored, chunks);
   const near = closest.map(
     ({ chunk, sentence }) =>
@@ -58,6 +75,31 @@ const unanswered = (texts: ReplyTexts, near: readonly string[], wordings: string
       ...others,
     ],
   };
+};
+
+/** Returns true for a row of a statement, whose columns are periods. */
+const isOfPeriods = ({ cells = [] }: IndexedSentence): boolean =>
+  cells.slice(1).every(({ name }) => name === '' || /\p{N}/u.test(name));
+
+const isOfFigures = ({ cells = [] }: IndexedSentence): boolean =>
+  cells.slice(1).every(({ value }) => !/\p{L}{3}/u.test(value));
+
+/** The values of a form were looked at one by one. As a whole, it is quoted only for a question that asks for more than one. */
+const mayBeQuoted =
+  ({ isBroad, isExplanation }: Question) =>
+  ({ sentence, isForm, hasKeys, fit }: ScoredSentence): boolean =>
+    (!isForm && (hasKeys || readPair(sentence.text).length === 0)) ||
+    (fit >= leastFit && isOfFigures(sentence)) ||
+    isBroad ||
+    isExplanation;
+
+/** Tells a value of a form with its label and its document. */
+const tell = ({ sentence: { chunk }, cell, row }: FormAnswer, at: number, texts: ReplyTexts): string => {
+  const which = row ? ` (${rowText([row])})` : '';
+  const from = texts.from.replace('{document}', () => chunk.documentName);
+  return cleanText(
+    `${at === 0 ? '' : '\n\n'}${cell.name}: ${readChecked(cell.value)}${which}, ${from} [${chunk.index}]`,
+  );
 };
 
 const quote = (

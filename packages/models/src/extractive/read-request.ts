@@ -3,7 +3,7 @@ import { coreQuestion } from './core-question.ts';
 import type { ExtractiveRequest } from './extractive-request.ts';
 import { indexSentences } from './index-sentences.ts';
 import { detectLanguage, type Language } from './languages/languages.ts';
-import { type Question, readQuestion } from './question.ts';
+import { type Earlier, type Question, readQuestion } from './question.ts';
 import { type ScoredSentence, scoreSentences } from './score-sentences.ts';
 
 /** A request with its question analysed and the sentences of its chunks scored by words, best first. */
@@ -15,6 +15,8 @@ export interface ReadRequest {
   before: string;
   /** True for a question that is understood only with the words of the one before. */
   isFollowUp: boolean;
+  /** What a follow-up has from the questions before it. */
+  earlier: Earlier;
   asked: Question;
   language: Language;
   scored: ScoredSentence[];
@@ -31,5 +33,5 @@ export const readRequest = ({ messages, chunks = [] }: ExtractiveRequest): ReadR
   const earlier = { words: earlierTerms(history, question).join(' '), question: coreQuestion(before) };
   const asked = readQuestion(question, earlier, language);
   const scored = scoreSentences(indexSentences(chunks, language), asked);
-  return { message, question, before, isFollowUp: earlier.words !== '', asked, language, scored };
+  return { message, question, before, isFollowUp: earlier.words !== '', earlier, asked, language, scored };
 };

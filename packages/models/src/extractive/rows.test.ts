@@ -103,16 +103,19 @@ describe('a question for a value of a form', () => {
   it.each([
     [
       'Who is the manufacturer of the rope clamp?',
-      'Certificate number: B22; Product: Rope clamp; Manufacturer: Alpina AG [2]',
+      'Manufacturer: Alpina AG, according to “certificate-B22.pdf” [2]',
     ],
-    ['Who made certificate A17?', 'Certificate number: A17; Manufacturer: Nordwerk GmbH [1]'],
-    ['How heavy is the ladder hook?', 'Certificate number: A17; Product: Ladder hook; Mass: 12.5 kg [1]'],
-    ['When was certificate B22 constructed?', 'Certificate number: B22; Year of construction: 2019 [2]'],
+    ['Who made certificate A17?', 'Manufacturer: Nordwerk GmbH, according to “certificate-A17.pdf” [1]'],
+    ['How heavy is the ladder hook?', 'Mass: 12.5 kg, according to “certificate-A17.pdf” [1]'],
+    [
+      'When was certificate B22 constructed?',
+      'Year of construction: 2019, according to “certificate-B22.pdf” [2]',
+    ],
     [
       'What is the certificate number of the ladder hook?',
-      'Certificate number: A17; Product: Ladder hook [1]',
+      'Certificate number: A17, according to “certificate-A17.pdf” [1]',
     ],
-    ['Which plan does the customer have?', 'Customer: Example Ltd; Agree: ☒; Plan: Gold [3]'],
+    ['Which plan does the customer have?', 'Plan: Gold, according to “order.pdf” [3]'],
   ])('is answered with the value that its label names: %s', async (question, expected) => {
     expect(await answer(question, forms)).toBe(expected);
   });

@@ -22,6 +22,8 @@ export interface ScoredSentence {
   keyShare: number;
   /** True for a table row whose label or value occurs in the question, and for a form, which is the only row with its labels. */
   isNamed: boolean;
+  /** True for the only row with its labels in a document. */
+  isForm: boolean;
   /** False for a row of many values when the question asks for none of its columns: it is on the topic and does not say it. */
   isAsked: boolean;
   /** True when the sentence contains the wanted kind of answer, for example an amount. */
@@ -71,7 +73,8 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       matches: match.matches,
       hasKeys: hasKeys({ sentence, before, around, known }, question),
       keyShare: computeKeyShare({ sentence, before, around, known }, question),
-      isNamed: isForm(sentence, likeRows) || isNamed(sentence, question),
+      isNamed: sentence.cells === undefined || isForm(sentence, likeRows) || isNamed(sentence, question),
+      isForm: isForm(sentence, likeRows),
       isAsked: isAsked(sentence, question),
       hasShape: isShaped(sentence, question),
       fit,
@@ -144,7 +147,9 @@ const computeKeyShare = ({ sentence, around }: SentenceContext, { keys }: Questi
 
 /** The names of the columns of a row with its document; undefined for prose and for rows without names. */
 const listColumns = ({ cells = [], chunk }: IndexedSentence): string | undefined => {
-  const names = cells.map(({ name }) => name);
+  const isTitled =
+    cells[0]?.name === '' && cells.some(({ name, value }) => name !== '' && /\p{L}/u.test(value));
+  const names = cells.slice(isTitled ? 1 : 0).map(({ name }) => name);
   return names.length > 1 && names.every((name) => name !== '')
     ? JSON.stringify([chunk.documentName, ...names])
     : undefined;
@@ -154,7 +159,6 @@ const isForm = (
   sentence: IndexedSentence,
   likeRows: ReadonlyMap<string | undefined, readonly unknown[]>,
 ): boolean => {
-  if (sentence.cells === undefined) return true;
   const columns = listColumns(sentence);
   return columns !== undefined && likeRows.get(columns)?.length === 1;
 };

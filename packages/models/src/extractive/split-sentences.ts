@@ -60,8 +60,19 @@ class Splitter {
     const cells = cellsOfNamedLines(lines.slice(at, end));
     if (cells === undefined) return 0;
     this.#endBlock();
+    this.#takeTitle(lines.slice(Math.max(0, at - 3), at - 1));
     this.#pushRow(cells);
     return end - at;
+  }
+
+  /** Takes the line above a row as its heading where it is no sentence. */
+  #takeTitle(above: readonly string[]): void {
+    const last = this.#sentences.at(-1);
+    const line = above.at(-1) ?? '';
+    if (above.length > 1 && above[0] !== '') return;
+    if (last?.text !== line || last.cells !== undefined || line.length > 80 || /[.!?:;,]$/.test(line)) return;
+    this.#sentences.pop();
+    this.#heading = line;
   }
 
   #pushRow(cells: readonly Cell[]): void {

@@ -7,7 +7,7 @@ import { isAnswered, strictShapes } from './confidence.ts';
 const leastCoverage = 0.5;
 const leastOwnCoverage = 0.3;
 /** The fit from which a row is the cell that was asked for, however much of the question its document is known by. */
-const leastFit = 0.75;
+export const leastFit = 0.75;
 /** The least share when only one of several words matches. */
 const singleWordCoverage = 0.7;
 

@@ -55,7 +55,7 @@ describe('a form in a Word document', () => {
 
   it('answers a question for one of its values without a language model', async () => {
     const reply = await ask('Who is the manufacturer of certificate ZX-22?');
-    expect(reply.answer).toContain('Manufacturer: Alpina AG');
+    expect(reply.answer).toBe('Manufacturer: Alpina AG, according to “clamp.docx” [1]');
     expect(reply.answer).not.toContain('Nordwerk');
     expect(reply.citations).toMatchObject([{ index: 1, documentName: 'clamp.docx' }]);
   });
