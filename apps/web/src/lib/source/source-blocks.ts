@@ -30,7 +30,7 @@ type TableBlock = {
   kind: 'table';
   key: number;
   head: string[];
-  /** Where the names stand, if that is a line of their own and not before each value. */
+  /** The places of the names, if they stand in a line of their own and not before each value. */
   headPlaces?: (CellPlace | undefined)[];
   rows: TableRow[];
 };

@@ -31,7 +31,7 @@ export const citeChunk = (
   const sentence = lastSentence(before);
   const { quote, start, end } = selectQuote(question, hit.text, sentence);
   const { document } = hit;
-  // What stands before an earlier mark of the sentence belongs to that mark.
+  // The words before an earlier mark of the sentence belong to that mark.
   const statement = sentence.split(anyMark).at(-1) ?? '';
   const evidence = [document.name, document.heading ?? '', hit.text].join('\n');
   const missingFigures = listMissingFigures(statement, evidence, question);

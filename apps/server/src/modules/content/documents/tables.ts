@@ -31,7 +31,7 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   note: text('note'),
   /** The encoding in which a text file was read. One that was chosen is used again whenever the file is read. */
   encoding: jsonb('encoding').$type<ReadEncoding>(),
-  /** What users have corrected in the text that is read, in the order in which they did. */
+  /** The corrections that users made of the text that is read, in the order in which they did. */
   corrections: jsonb('corrections').$type<KeptCorrection[]>().notNull().default([]),
   chunkedFor: text('chunked_for'),
   /** The source that the document was read from, and its id there. */

@@ -17,7 +17,7 @@ const leftOf = ({ pieces }: PlacedCell): number => Math.min(...pieces.map(({ lef
 const rightOf = ({ pieces }: PlacedCell): number => Math.max(...pieces.map(({ right }) => right));
 const sizeOf = ({ pieces }: PlacedCell): number => pieces[0]?.words[0]?.size ?? 0;
 
-/** How far the middle of a name is from the middle of columns. */
+/** The distance from the middle of a name to the middle of columns. */
 const distanceFrom = (cell: PlacedCell, { first, last }: Range, columns: readonly Column[]): number => {
   const [left, right] = [columns[first]?.left ?? 0, columns[last]?.right ?? 0];
   return Math.abs((leftOf(cell) + rightOf(cell) - left - right) / 2);

@@ -3,7 +3,7 @@ import type { KeptCorrection } from '../tables.ts';
 
 interface Applied {
   correction: KeptCorrection;
-  /** How many lines so far were the one that is corrected. */
+  /** The number of lines so far that were the one that is corrected. */
   seen: number;
   isUsed: boolean;
 }
