@@ -59,6 +59,17 @@ describe('merged cells', () => {
   });
 });
 
+describe('a page with a table', () => {
+  it('keeps its paragraphs where no article is found in it', async () => {
+    const rows = Array.from({ length: 12 }, (_, at) => `<tr><td>Unit ${at}</td><td>${at}</td></tr>`).join('');
+    const texts = await textsOf(
+      'a.html',
+      `<p>Test page</p><table><tr><th>Name</th><th>Age</th></tr>${rows}</table><img alt="Map of units">`,
+    );
+    expect(texts[0]).toBe('Test page');
+  });
+});
+
 describe('a workbook', () => {
   it('keeps sheets of one row, and begins another table behind a blank row', async () => {
     const book = await workbook((made) => {

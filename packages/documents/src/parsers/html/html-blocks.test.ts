@@ -59,4 +59,12 @@ describe('the content of a page', () => {
       ...['paragraph See here.', 'paragraph Chart of sales in 2024', 'paragraph Next'],
     ]);
   });
+
+  it('has the caption of a table above it', async () => {
+    const table =
+      '<table><caption>Sales of <b>lamps</b></caption><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>';
+    const { blocks, kept } = await readPage(table);
+    expect(blocks[0]).toEqual({ kind: 'paragraph', text: 'Sales of lamps' });
+    expect([...kept]).toEqual(blocks.slice(0, 1));
+  });
 });

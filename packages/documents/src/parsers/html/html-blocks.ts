@@ -93,6 +93,9 @@ class PageReader {
       for (const block of listBlocks(element)) this.#add(block);
     } else if (element.name === 'table' && isDataTable(element)) {
       this.#flush();
+      const caption = children(element).find((child) => isElement(child) && child.name === 'caption');
+      const text = caption === undefined ? '' : singleLine(rawText(caption));
+      if (text !== '') this.#add({ kind: 'paragraph', text }, true);
       for (const block of tableBlocks(toGrid(tableRows(element)))) this.#add(block);
     } else return false;
     return true;

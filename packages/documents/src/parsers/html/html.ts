@@ -27,7 +27,9 @@ export const parseHtml: Parser = async function* (source) {
     rawElements.test(html);
   const article = large ? '' : await readArticle(html);
   const kept = page.filter((block) => own.has(block) || belongsTo(article, block)).filter(hasContent);
-  yield* measureBlocks(kept) > articleShare * measureBlocks(page) ? kept : page;
+  // Tables and headings stay in any case, so that they say nothing about the article.
+  const isArticle = measureText(kept, own) > articleShare * measureText(page, own);
+  yield* isArticle ? kept : page;
 };
 
 /**
@@ -35,7 +37,7 @@ export const parseHtml: Parser = async function* (source) {
  * headings keep their level.
  */
 function belongsTo(article: string, block: Block): boolean {
-  if (block.kind !== 'paragraph' && block.kind !== 'list') return true;
+  if (!isText(block)) return true;
   const lines = block.text.split('\n').map((line) => bare(line.replace(/^\s*(-|-?\w{1,8}\.) /, '')));
   return lines.every((line) => article.includes(line));
 }
@@ -70,4 +72,8 @@ function readPageDocument(page: unknown): PageDocument {
   return (page as { document: PageDocument }).document;
 }
 
-const measureBlocks = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
+const isText = ({ kind }: Block): boolean => kind === 'paragraph' || kind === 'list';
+
+/** The length of the text about which the article decides. */
+const measureText = (blocks: readonly Block[], own: ReadonlySet<Block>): number =>
+  blocks.reduce((sum, block) => sum + (isText(block) && !own.has(block) ? block.text.length : 0), 0);
