@@ -6,10 +6,11 @@ import { sumFiles, wellRead } from './files/sum-files.ts';
 import { gridFormats, measureGrids } from './grids/measure-grids.ts';
 import { measurePdf } from './grids/measure-pdf.ts';
 import { gridHead, say, sayGrids } from './say-grids.ts';
+import { sayInvariants } from './say-invariants.ts';
 
 /**
  * Measures how documents are read: `npm run quality:reading`. `--seed` makes another set of tables, `--tables` says how many of each format, and
- * `--browser PATH` makes PDFs of them, too. `-- FOLDER --peers FILE` reads public files and compares their words with those that
+ * `--browser PATH` makes PDFs of them, too. `--changes N` changes N tables in each of several ways instead. `-- FOLDER --peers FILE` reads public files and compares their words with those that
  * `files/peers.py` wrote. `--faults N` prints the worst N; `--write` puts the figures into docs/quality.md.
  */
 const { values, positionals } = parseArgs({
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     tables: { type: 'string', default: '500' },
     formats: { type: 'string', default: Object.keys(gridFormats).join(',') },
     browser: { type: 'string' },
+    changes: { type: 'string', default: '0' },
     peers: { type: 'string' },
     faults: { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
@@ -26,9 +28,16 @@ const { values, positionals } = parseArgs({
 });
 const faults = Number(values.faults);
 
+const seedsFor = (count: number): number[] =>
+  Array.from({ length: count }, (_none, at) => Number(values.seed) * 1_000_003 + at);
+
+const changeTables = async (pool: ParserPool): Promise<void> => {
+  const figures = await sayInvariants(pool, seedsFor(Number(values.changes)));
+  if (values.write) await writeFigures('reading-changes', figures);
+};
+
 const measureTables = async (pool: ParserPool): Promise<void> => {
-  const first = Number(values.seed) * 1_000_003;
-  const seeds = Array.from({ length: Number(values.tables) }, (_none, at) => first + at);
+  const seeds = seedsFor(Number(values.tables));
   const rows: string[] = [];
   for (const format of values.formats.split(',').filter(Boolean))
     rows.push(await sayGrids(format.toUpperCase(), measureGrids(pool, format, seeds), faults));
@@ -65,7 +74,8 @@ const measureFolder = async (pool: ParserPool, folder: string, peers: string): P
 
 const pool = createParserPool({ concurrency: 1, deadlineMs: 60_000 });
 const [folder] = positionals;
-if (folder === undefined) await measureTables(pool);
+if (Number(values.changes) > 0) await changeTables(pool);
+else if (folder === undefined) await measureTables(pool);
 else if (values.peers === undefined)
   throw new Error('Name the file with the words of the peers: --peers FILE.');
 else await measureFolder(pool, folder, values.peers);

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { joinBlocks, parseExtension } from '@atelier/documents';
+import { type Block, joinBlocks, parseExtension } from '@atelier/documents';
 import type { ParserPool } from '@atelier/documents/process';
 import { parseAll } from '@atelier/documents/tests/files';
 import * as z from 'zod';
+import { readRows } from '../grids/read-rows.ts';
 import { compareWords, type WordsCompared } from './compare-words.ts';
 
 const PeerLine = z.object({
@@ -30,6 +31,22 @@ export const readPeers = async (path: string): Promise<Map<string, Reading[]>> =
     readings.set(file, own);
   }
   return readings;
+};
+
+/** Each row repeats the names of its columns; peers have them once, above the rows. */
+const withNamesOnce = (blocks: readonly Block[]): string => {
+  let names = '';
+  return joinBlocks(
+    blocks.map((block) => {
+      if (block.kind !== 'row') return block;
+      const row = readRows([block]).flat();
+      const own = row.map(({ name }) => name).join(' ');
+      const values = row.map(({ value }) => value).join(' ');
+      const text = own === names || names.includes(own) ? values : `${own} ${values}`;
+      names = own.length > names.length || text !== values ? own : names;
+      return { ...block, text };
+    }),
+  );
 };
 
 /** How a file was read, and how much of the words of that peer which agrees most. */
@@ -68,7 +85,7 @@ const measureFile = async (
     outcome,
     code,
     notes,
-    best: outcome === 'read' ? bestOf(joinBlocks(blocks), readings) : undefined,
+    best: outcome === 'read' ? bestOf(withNamesOnce(blocks), readings) : undefined,
   };
 };
 
