@@ -30,7 +30,7 @@ const forms = [
   chunk(
     4,
     'bericht.docx',
-    'Prüfbericht\n\nPrüfer: Sabine Kroll\nGerät: Gabelstapler GS-15\nBaujahr: 2016\nGewicht: 3.200 kg\nNächste Prüfung: 06.2026',
+    'Prüfbericht\n\nBeginn: 2. Juni\nEnde: 3. Juni\nPrüfer: Sabine Kroll\nGerät: Gabelstapler GS-15\nBaujahr: 2016\nGewicht: 3.200 kg\nNächste Prüfung: 06.2026',
   ),
   analysis(5, 'TN-204', 'Citric acid', '99.6 %'),
   analysis(6, 'WR-118', 'Sodium benzoate', '98.9 %'),
@@ -47,6 +47,7 @@ describe('a question for a value in other words than the label', () => {
     ['How old is Irene Castle?', 'Age: 54, according to “report.pdf” [7]'],
     ['Wer hat den Gabelstapler GS-15 geprüft?', 'Prüfer: Sabine Kroll, laut „bericht.docx“ [4]'],
     ['Wie schwer ist der Gabelstapler GS-15?', 'Gewicht: 3.200 kg, laut „bericht.docx“ [4]'],
+    ['Bis wann ging der Prüfbericht?', 'Ende: 3. Juni, laut „bericht.docx“ [4]'],
     ['Wann wurde der Gabelstapler GS-15 gebaut?', 'Baujahr: 2016, laut „bericht.docx“ [4]'],
   ])('is answered with label, value and document: %s', async (question, expected) => {
     expect(await answer(question, forms)).toBe(expected);
@@ -91,6 +92,7 @@ describe('a value of a form', () => {
     ['that nobody filled in', 'What is the e-mail of Maja Lindqvist?'],
     ['whose label is another one with the same word', 'What is the blood type of Irene Castle?'],
     ['of a form that is not there', 'What is the purity of batch ZZ-900?'],
+    ['that nothing but another word for its label means', 'When was it made?'],
     ['of another person', 'How old is Maja Lindqvist?'],
     ['above which only the title fits', 'What is the colour of the pump CP-40?'],
   ])('is not told %s', async (_name, question) => {

@@ -43,6 +43,8 @@ const longestTitle = 80;
 const leastLabel = 0.45;
 /** A label of which so much is asked for may leave one word of the question unsaid. */
 const wholeLabel = 0.75;
+/** The share of a label whose own words are asked for. */
+const sameWords = 0.95;
 /** The weight of a word that the way to ask implies, and of a label of which it says no other word. */
 const impliedWord = 0.8;
 const onlyImplied = 0.95;
@@ -60,6 +62,9 @@ interface Wish {
   implied: ReadonlySet<string>;
 }
 
+/** Words of *until when*, *seit wann*, which say which time is asked for and stand in no form. */
+const limits: ReadonlySet<string> = new Set(['until', 'till', 'sinc', 'bis', 'ab', 'seit']);
+
 const readWish = (text: string, earlier: Earlier): Wish => {
   const language = detectLanguage(text);
   const question = readQuestion(text, earlier, language);
@@ -67,7 +72,7 @@ const readWish = (text: string, earlier: Earlier): Wish => {
     text,
     question,
     language,
-    terms: question.terms.filter(({ weight }) => weight === 1),
+    terms: question.terms.filter(({ stem, weight }) => weight === 1 && !limits.has(stem)),
     earlier: question.terms.flatMap(({ stem, weight }) => (weight < 1 ? [stem] : [])),
     implied: listImplied(text, language),
   };
@@ -181,6 +186,8 @@ const judgeCell = (cell: Cell, row: Row, holder: Holder, wish: Wish): Candidate 
   // A value that the question tells says which form is meant.
   if (said.length > 0 && said.every((stem) => terms.some((asked) => asked.stem === stem))) return undefined;
   const others = terms.flatMap(({ stem }) => (used.has(stem) ? [] : [stem]));
+  // Where nothing says which form is meant, another word for its label says too little.
+  if (others.length + wish.earlier.length === 0 && share < sameWords) return undefined;
   if (!isMeant(row, holder, { others, used, keys: question.keys, mayLeaveOut: share >= wholeLabel }))
     return undefined;
   const telling = [...others, ...wish.earlier];

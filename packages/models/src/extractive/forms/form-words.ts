@@ -57,6 +57,8 @@ const implied: readonly (readonly [RegExp, string])[] = [
   [/\bhow far\b|\bwie weit\b/i, 'distance entfernung'],
   [/\bhow (?:much|expensive)\b|\bwie ?viel\b|\bwie teuer\b/i, 'price amount total preis betrag'],
   [/\bwhere\b|\bwo\b/i, 'address location place site premises anschrift adresse ort standort'],
+  [/\b(?:until|till) when\b|\bbis wann\b/i, 'end until expiry ende ablauf'],
+  [/\b(?:since|from) when\b|\b(?:ab|seit) wann\b/i, 'begin start from beginn'],
   [/\bwhen\b|\bwann\b/i, 'date time year day datum zeit jahr tag'],
 ];
 
