@@ -169,12 +169,13 @@ const hasHead = (rows: readonly Row[], [first]: readonly FormPair[], style: Shap
   return value.split(' ').length <= 2 && isUsualName(value);
 };
 
-const shareOf = (texts: readonly string[], isUsual: (text: string) => boolean): number =>
+const measureShare = (texts: readonly string[], isUsual: (text: string) => boolean): number =>
   texts.filter(isUsual).length / Math.max(1, texts.length);
 
 /** Returns true for labels of which most consist of words that are usual in forms, while their values do not. */
 const areUsual = (labels: readonly string[], values: readonly string[]): boolean =>
-  shareOf(labels, isUsualLabel) >= usualShare.labels && shareOf(values, isUsualName) <= usualShare.values;
+  measureShare(labels, isUsualLabel) >= usualShare.labels &&
+  measureShare(values, isUsualName) <= usualShare.values;
 
 /** Returns true where the pairs are those of one thing, and not the rows of a list. */
 const isOfOneThing = (pairs: readonly FormPair[], style: Shape['style']): boolean => {

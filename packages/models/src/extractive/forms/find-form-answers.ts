@@ -91,17 +91,17 @@ const readRows = (sentences: readonly IndexedSentence[], language: Language): Ro
   const named = sentences
     .map((sentence) => ({ sentence, cells: sentence.cells ?? readPair(sentence.text) }))
     .filter(({ cells }) => cells.some(({ name }) => name !== ''));
-  const alike = Map.groupBy(named, ({ cells }) => columnsOf(cells));
+  const alike = Map.groupBy(named, ({ cells }) => nameColumns(cells));
   return named.map(({ sentence, cells }) => ({
     sentence,
     cells,
-    isForm: alike.get(columnsOf(cells))?.length === 1,
+    isForm: alike.get(nameColumns(cells))?.length === 1,
     stems: new Set(stemsIn(`${sentence.context} ${sentence.text}`, language)),
     valueStems: new Set(stemsIn(cells.map(({ value }) => value).join(' '), language)),
   }));
 };
 
-const columnsOf = (cells: readonly Cell[]): string => JSON.stringify(cells.map(({ name }) => name));
+const nameColumns = (cells: readonly Cell[]): string => JSON.stringify(cells.map(({ name }) => name));
 
 const readHolder = (sentences: readonly IndexedSentence[], language: Language): Holder => {
   const rows = readRows(sentences, language);

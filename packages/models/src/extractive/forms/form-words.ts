@@ -76,7 +76,7 @@ export const weighWord = ({ stem }: Term): number => {
 type Groups = ReadonlyMap<string, ReadonlySet<number>>;
 const known = new WeakMap<Language, Groups>();
 
-const groupsOf = (language: Language): Groups => {
+const listGroups = (language: Language): Groups => {
   const found = known.get(language);
   if (found) return found;
   const made = new Map<string, Set<number>>();
@@ -96,19 +96,19 @@ const shortestStart = 5;
 /** A longer rest is a word of its own, as in German compounds. */
 const longestEnding = 3;
 
-const isStartOf = (short: string, long: string): boolean =>
+const begins = (short: string, long: string): boolean =>
   short.length >= shortestStart && long.startsWith(short);
 
 const compareStems = (one: string, other: string): number => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (!isStartOf(short, long)) return 0;
+  if (!begins(short, long)) return 0;
   return long.length <= short.length + longestEnding ? 0.8 : 0.5;
 };
 
 const shareGroup = (one: string, other: string, language: Language): boolean => {
   const concept = findConcept(one);
   if (concept !== undefined && concept === findConcept(other)) return true;
-  const all = groupsOf(language);
+  const all = listGroups(language);
   const [groupsOfOne, groupsOfOther] = [all.get(one), all.get(other)];
   return (
     groupsOfOne !== undefined && groupsOfOther !== undefined && !groupsOfOne.isDisjointFrom(groupsOfOther)
