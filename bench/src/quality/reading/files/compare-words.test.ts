@@ -6,6 +6,7 @@ const letters = (text: string): string[] => text.split('');
 describe('the words of two readings', () => {
   it('are compared without marks, and East Asian characters one by one', () => {
     expect(wordsOf('Co-operate: “ﬁne”, 10.5 %')).toEqual(['co', 'operate', 'fine', '10', '5']);
+    expect(wordsOf('effi-\ncient co-operation')).toEqual(['efficient', 'co', 'operation']);
     expect(wordsOf('東京 tower')).toEqual(['東', '京', 'tower']);
   });
 

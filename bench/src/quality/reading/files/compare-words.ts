@@ -4,6 +4,8 @@ export const wordsOf = (text: string): string[] =>
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('\u00ad', '')
+    // The halves of a word that a hyphen divides at the end of a line are one word.
+    .replace(/(?<=\p{L})[-‐]\s*\n\s*(?=\p{Ll})/gu, '')
     .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 const bits = 32;
