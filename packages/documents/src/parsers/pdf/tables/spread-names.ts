@@ -13,22 +13,22 @@ interface Range {
   last: number;
 }
 
-const leftOf = ({ pieces }: PlacedCell): number => Math.min(...pieces.map(({ left }) => left));
-const rightOf = ({ pieces }: PlacedCell): number => Math.max(...pieces.map(({ right }) => right));
-const sizeOf = ({ pieces }: PlacedCell): number => pieces[0]?.words[0]?.size ?? 0;
+const findLeft = ({ pieces }: PlacedCell): number => Math.min(...pieces.map(({ left }) => left));
+const findRight = ({ pieces }: PlacedCell): number => Math.max(...pieces.map(({ right }) => right));
+const findSize = ({ pieces }: PlacedCell): number => pieces[0]?.words[0]?.size ?? 0;
 
 /** The distance from the middle of a name to the middle of columns. */
 const distanceFrom = (cell: PlacedCell, { first, last }: Range, columns: readonly Column[]): number => {
   const [left, right] = [columns[first]?.left ?? 0, columns[last]?.right ?? 0];
-  return Math.abs((leftOf(cell) + rightOf(cell) - left - right) / 2);
+  return Math.abs((findLeft(cell) + findRight(cell) - left - right) / 2);
 };
 
 /** A name that begins or ends with its column stands above this column alone. */
 const isAtEdge = (cell: PlacedCell, columns: readonly Column[]): boolean => {
   const column = columns[cell.column];
   if (column === undefined || cell.column !== cell.lastColumn) return false;
-  const [left, right] = [leftOf(cell) - column.left, rightOf(cell) - column.right];
-  return Math.min(Math.abs(left), Math.abs(right)) <= nearest.edge * sizeOf(cell);
+  const [left, right] = [findLeft(cell) - column.left, findRight(cell) - column.right];
+  return Math.min(Math.abs(left), Math.abs(right)) <= nearest.edge * findSize(cell);
 };
 
 /** Returns the ranges of columns about a cell that have names below it, and no other name beside it. */
@@ -50,7 +50,7 @@ const spreadCell = (
   isNamed: (column: number) => boolean,
 ): PlacedCell => {
   if (!isNamed(cell.column)) return cell;
-  const size = sizeOf(cell);
+  const size = findSize(cell);
   const ranges = rangesAbout(cell, row, isNamed).map((range) => ({
     ...range,
     distance: Math.max(nearest.exact * size, distanceFrom(cell, range, columns)),
@@ -86,7 +86,7 @@ const countHead = (rows: readonly Row[], first: number): number => {
 const withNames = (columns: readonly Column[], cells: readonly PlacedCell[]): Column[] =>
   columns.map(({ left, right }, at) => {
     const own = cells.filter(({ column, lastColumn }) => column === at && lastColumn === at);
-    return { left: Math.min(left, ...own.map(leftOf)), right: Math.max(right, ...own.map(rightOf)) };
+    return { left: Math.min(left, ...own.map(findLeft)), right: Math.max(right, ...own.map(findRight)) };
   });
 
 /**
