@@ -15,7 +15,7 @@ export interface ReadRequest {
   before: string;
   /** True for a question that is understood only with the words of the one before. */
   isFollowUp: boolean;
-  /** What a follow-up has from the questions before it. */
+  /** The part of a follow-up that comes from the questions before it. */
   earlier: Earlier;
   asked: Question;
   language: Language;

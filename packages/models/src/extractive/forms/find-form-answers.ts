@@ -186,7 +186,7 @@ const judgeCell = (cell: Cell, row: Row, holder: Holder, wish: Wish): Candidate 
   // A value that the question tells says which form is meant.
   if (said.length > 0 && said.every((stem) => terms.some((asked) => asked.stem === stem))) return undefined;
   const others = terms.flatMap(({ stem }) => (used.has(stem) ? [] : [stem]));
-  // Where nothing says which form is meant, another word for its label says too little.
+  // If nothing says which form is meant, another word for its label says too little.
   if (others.length + wish.earlier.length === 0 && share < sameWords) return undefined;
   if (!isMeant(row, holder, { others, used, keys: question.keys, mayLeaveOut: share >= wholeLabel }))
     return undefined;
