@@ -4,6 +4,7 @@ import { leastFit, selectAnswer } from './choosing/select-answer.ts';
 import { type CloseChunk, closestChunks, toExcerpt } from './closest-chunks.ts';
 import type { ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
 import { type FormAnswer, findFormAnswers, readPair } from './forms/find-form-answers.ts';
+import { asksForUnknown } from './forms/identifiers.ts';
 import { readChecked } from './forms/read-checked.ts';
 import type { IndexedSentence } from './index-sentences.ts';
 import type { Language } from './languages/languages.ts';
@@ -31,16 +32,19 @@ export const extractiveReply = (request: ExtractiveRequest): ExtractiveReply => 
   const chunks = request.chunks ?? [];
   const scored = withLikeness(byWords, request.likenesses);
   const texts = replyTexts[questionLanguage(question) ?? questionLanguage(before) ?? 'english'];
-  const values = asksFigure
-    ? undefined
-    : findFormAnswers(
-        byWords.map(({ sentence }) => sentence),
-        question,
-        earlier,
-      );
+  const isUnknown = asksForUnknown(question, chunks);
+  const values =
+    asksFigure || isUnknown
+      ? undefined
+      : findFormAnswers(
+          byWords.map(({ sentence }) => sentence),
+          question,
+          earlier,
+        );
   if (values !== undefined && values.length > 0)
     return answer(values.map((each, at) => tell(each, at, texts)));
-  const sentences = values ? [] : selectAnswer(scored.filter(mayBeQuoted(asked)), asked);
+  const isQuotable = mayBeQuoted(asked, listForms(byWords));
+  const sentences = values || isUnknown ? [] : selectAnswer(scored.filter(isQuotable), asked);
   if (sentences.length > 0) return answer(sentences.map((...each) => quote(each, asked, language)));
   const closest = closestChunks(scored, chunks);
   const near = closest.map(
@@ -84,11 +88,26 @@ const isOfPeriods = ({ cells = [] }: IndexedSentence): boolean =>
 const isOfFigures = ({ cells = [] }: IndexedSentence): boolean =>
   cells.slice(1).every(({ value }) => !/\p{L}{3}/u.test(value));
 
+/** Returns the names of the documents that are, or contain, forms. */
+const listForms = (scored: readonly ScoredSentence[]): ReadonlySet<string> =>
+  new Set(scored.filter(({ isForm }) => isForm).map(({ sentence }) => sentence.chunk.documentName));
+
+const longestFragment = 80;
+
+/** A title, a label alone or a line of an address, which beside a form says nothing by itself. */
+const isFragment = ({ cells, text }: IndexedSentence): boolean =>
+  cells === undefined &&
+  text.length <= longestFragment &&
+  !/[.!?…。！？]["'”’)\]]?$/u.test(text) &&
+  readPair(text).length === 0;
+
 /** The values of a form were looked at one by one. As a whole, it is quoted only for a question that asks for more than one. */
 const mayBeQuoted =
-  ({ isBroad, isExplanation }: Question) =>
+  ({ isBroad, isExplanation }: Question, forms: ReadonlySet<string>) =>
   ({ sentence, isForm, hasKeys, fit }: ScoredSentence): boolean =>
-    (!isForm && (hasKeys || readPair(sentence.text).length === 0)) ||
+    (!isForm &&
+      (hasKeys || readPair(sentence.text).length === 0) &&
+      !(forms.has(sentence.chunk.documentName) && isFragment(sentence))) ||
     (fit >= leastFit && isOfFigures(sentence)) ||
     isBroad ||
     isExplanation;
