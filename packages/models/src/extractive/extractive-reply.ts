@@ -88,9 +88,23 @@ const isOfPeriods = ({ cells = [] }: IndexedSentence): boolean =>
 const isOfFigures = ({ cells = [] }: IndexedSentence): boolean =>
   cells.slice(1).every(({ value }) => !/\p{L}{3}/u.test(value));
 
+const fewestPairs = 3;
+
 /** Returns the names of the documents that are, or contain, forms. */
-const listForms = (scored: readonly ScoredSentence[]): ReadonlySet<string> =>
-  new Set(scored.filter(({ isForm }) => isForm).map(({ sentence }) => sentence.chunk.documentName));
+const listForms = (scored: readonly ScoredSentence[]): ReadonlySet<string> => {
+  const pairs = new Map<string, number>();
+  for (const { sentence, isForm } of scored) {
+    const name = sentence.chunk.documentName;
+    const count = isForm ? fewestPairs : readPair(sentence.text).length;
+    pairs.set(name, (pairs.get(name) ?? 0) + count);
+  }
+  return new Set([...pairs].flatMap(([name, count]) => (count >= fewestPairs ? [name] : [])));
+};
+
+/** A label without a value, or one of the headings above its chunk, tells nothing anywhere. */
+const isLabelOrHeading = ({ cells, text, chunk }: IndexedSentence): boolean =>
+  cells === undefined &&
+  (/^[^\n]{1,80}[:：]$/u.test(text) || (chunk.heading ?? '').split(' > ').includes(text));
 
 const longestFragment = 80;
 
@@ -105,12 +119,12 @@ const isFragment = ({ cells, text }: IndexedSentence): boolean =>
 const mayBeQuoted =
   ({ isBroad, isExplanation }: Question, forms: ReadonlySet<string>) =>
   ({ sentence, isForm, hasKeys, fit }: ScoredSentence): boolean =>
-    (!isForm &&
-      (hasKeys || readPair(sentence.text).length === 0) &&
-      !(forms.has(sentence.chunk.documentName) && isFragment(sentence))) ||
-    (fit >= leastFit && isOfFigures(sentence)) ||
-    isBroad ||
-    isExplanation;
+    !isLabelOrHeading(sentence) &&
+    (isExplanation || !forms.has(sentence.chunk.documentName) || !isFragment(sentence)) &&
+    ((!isForm && (hasKeys || readPair(sentence.text).length === 0)) ||
+      (fit >= leastFit && isOfFigures(sentence)) ||
+      isBroad ||
+      isExplanation);
 
 /** Tells a value of a form with its label and its document. */
 const tell = ({ sentence: { chunk }, cell, row }: FormAnswer, at: number, texts: ReplyTexts): string => {
