@@ -1,5 +1,5 @@
 import { utils, write } from '@e965/xlsx';
-import { Document, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
+import { Document, Packer, Paragraph, Tab, Table, TableCell, TableRow, TextRun } from 'docx';
 import exceljs from 'exceljs';
 import { OfficeConverter } from 'officeparser';
 import { describe, expect, it } from 'vitest';
@@ -120,4 +120,86 @@ it('keeps the columns of a sheet whose names alone are bold', async () => {
     'Article: Lamp\nPrice: 19.90',
     'Article: Desk\nPrice: 240.00',
   ]);
+});
+
+const at = (cells: Readonly<Record<string, string | number>>) => async (): Promise<Buffer> => {
+  const book = new exceljs.Workbook();
+  const sheet = book.addWorksheet('Sheet');
+  for (const [address, value] of Object.entries(cells)) sheet.getCell(address).value = value;
+  return Buffer.from(await book.xlsx.writeBuffer());
+};
+
+describe('a sheet with blank rows between its parts', () => {
+  it('has the head of an invoice as pairs below two titles, its items as rows, and its totals apart', async () => {
+    const invoice = at({
+      ...{ A1: 'Kestrel Tools Ltd', A2: 'INVOICE' },
+      ...{ A4: 'Invoice No.', B4: 'KT-2210', D4: 'Date', E4: '12 March 2026' },
+      ...{ A5: 'Customer No.', B5: '881-20', D5: 'Due', E5: '11 April 2026' },
+      ...{ A6: 'Bill to', B6: 'Oakwell Farm', B7: 'Mill Lane 3', B8: 'TN4 9AB Tunbridge' },
+      ...{ A10: 'Pos', B10: 'Article', C10: 'Qty', D10: 'Unit price', E10: 'Amount' },
+      ...{ A11: 1, B11: 'Spade', C11: 2, D11: 19.5, E11: 39, A12: 2, B12: 'Rake', C12: 1, D12: 24, E12: 24 },
+      ...{ D14: 'Net', E14: 63, D15: 'VAT 20 %', E15: 12.6, D16: 'Total', E16: 75.6 },
+    });
+    expect(await readTexts('invoice.xlsx', await invoice())).toEqual([
+      'Kestrel Tools Ltd',
+      'INVOICE',
+      'Invoice No.: KT-2210\nDate: 12 March 2026\nCustomer No.: 881-20\nDue: 11 April 2026\nBill to: Oakwell Farm Mill Lane 3 TN4 9AB Tunbridge',
+      'Pos: 1\nArticle: Spade\nQty: 2\nUnit price: 19.5\nAmount: 39',
+      'Pos: 2\nArticle: Rake\nQty: 1\nUnit price: 24\nAmount: 24',
+      'Net: 63',
+      'VAT 20 %: 12.6',
+      'Total: 75.6',
+    ]);
+  });
+
+  it('has each value under the label above it, and never under that of an earlier part', async () => {
+    const application = at({
+      ...{ A1: 'Last name', C1: 'First name', E1: 'Born', A2: 'Marlow', C2: 'Edith', E2: '1991-02-08' },
+      ...{ A4: 'Street', C4: 'Postcode', E4: 'Town', A5: 'Pine Road 8', C5: '4051', E5: 'Basel' },
+      ...{ A7: 'Street', C7: 'Town', E7: 'Country', A8: 'Elm Road', C8: 'Bern', E8: 'Switzerland' },
+    });
+    expect(await readTexts('application.xlsx', await application())).toEqual([
+      'Last name: Marlow\nFirst name: Edith\nBorn: 1991-02-08',
+      'Street: Pine Road 8\nPostcode: 4051\nTown: Basel',
+      'Street: Elm Road\nTown: Bern\nCountry: Switzerland',
+    ]);
+  });
+});
+
+describe('labels and values at tabs', () => {
+  const makeTabbed = async (...lines: string[]): Promise<Buffer> => {
+    const children = lines.map(
+      (line) =>
+        new Paragraph({
+          children: line
+            .split('\t')
+            .flatMap((text, place) => [
+              ...(place === 0 ? [] : [new TextRun({ children: [new Tab()] })]),
+              new TextRun(text),
+            ]),
+        }),
+    );
+    return Buffer.from(await Packer.toBuffer(new Document({ sections: [{ children }] })));
+  };
+
+  it('are read as pairs in a Word document, with or without colons', async () => {
+    const lines = [
+      'Report number\tAR-771-26',
+      'Date of accident\t4 June 2026',
+      'Witness\tRon Pike\tPhone\t555',
+    ];
+    const pairs = 'Report number: AR-771-26\nDate of accident: 4 June 2026\nWitness: Ron Pike\nPhone: 555';
+    expect(await readTexts('a.docx', await makeTabbed('Accident', ...lines, 'It rained.'))).toEqual([
+      'Accident',
+      pairs,
+      'It rained.',
+    ]);
+    const colons = lines.map((line) => line.replaceAll('\t', ':\t').replace('Pike:', 'Pike'));
+    expect(await readTexts('b.docx', await makeTabbed(...colons))).toEqual([pairs]);
+  });
+
+  it('are left as they are in lists and in tables of contents', async () => {
+    const lines = ['Introduction\t3', 'The harbour\t12', 'Boats\t40'];
+    expect(await readTexts('c.docx', await makeTabbed(...lines))).toEqual(lines);
+  });
 });

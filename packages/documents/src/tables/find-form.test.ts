@@ -23,6 +23,33 @@ describe('a table that is laid out as a form', () => {
     ]);
   });
 
+  it('becomes pairs where labels stand above their values, more than once', () => {
+    const rows = ['Last name | First name | Born', 'Marlow | Edith | 1991-02-08', 'Street | Postcode | Town'];
+    expect(readRows(...rows, 'Pine Road 8 | 4051 |')).toEqual([
+      {
+        kind: 'row',
+        text: 'Last name: Marlow\nFirst name: Edith\nBorn: 1991-02-08\nStreet: Pine Road 8\nPostcode: 4051\nTown:',
+      },
+    ]);
+    expect(readRows(...rows.slice(0, 2))).toEqual([
+      { kind: 'table', text: 'Last name | First name | Born\nMarlow | Edith | 1991-02-08' },
+    ]);
+  });
+
+  it('becomes pairs where three of them stand in a row', () => {
+    expect(
+      readRows(
+        'Site: | Bakery Roth | Inspector: | M. Kern | Date: | 2026-03-04',
+        'Rooms: | 3 | Result: | passed | Fee: | 80 EUR',
+      ),
+    ).toEqual([
+      {
+        kind: 'row',
+        text: 'Site: Bakery Roth\nInspector: M. Kern\nDate: 2026-03-04\nRooms: 3\nResult: passed\nFee: 80 EUR',
+      },
+    ]);
+  });
+
   it('has the title of each section above its pairs, and values of several lines', () => {
     const title = (text: string): SpanCell[] => [{ text, columnSpan: 2, isMarked: true }];
     const rows = ['Name: | Ann', 'Address: | Elm Road 1', ' | Bern', 'Phone: | 12', 'Mail: | a@b.c'].map(

@@ -1,4 +1,5 @@
 import { detectKind } from './cell-kinds.ts';
+import { findStackedPairs } from './find-stacked-pairs.ts';
 import type { Row } from './grid.ts';
 import { isUsualLabel, isUsualName } from './usual-names.ts';
 
@@ -26,7 +27,8 @@ interface Shape {
 /** A table that is laid out as a form. */
 export interface Form {
   sections: readonly FormSection[];
-  shape: Shape;
+  /** Undefined where labels stand above their values, and further rows are not expected. */
+  shape: Shape | undefined;
 }
 
 /** The longest label and value in characters, and the most words of a label; what is longer is prose. */
@@ -46,6 +48,10 @@ export const isLabel = (text: string): boolean =>
 export const writePairs = (pairs: readonly FormPair[]): string =>
   pairs.map(({ label, value }) => (value === '' ? `${label}:` : `${label}: ${value}`)).join('\n');
 
+/** Returns the lines of a section of a form below its title, so that each can be understood alone. */
+export const writeSection = ({ title, pairs }: FormSection): string =>
+  title === '' ? writePairs(pairs) : `${title}\n${writePairs(pairs)}`;
+
 const endsWithColon = (text: string): boolean => text.endsWith(':') || text.endsWith('：');
 const withoutColon = (text: string): string => (endsWithColon(text) ? text.slice(0, -1).trimEnd() : text);
 
@@ -59,13 +65,18 @@ interface Slot extends FormPair {
 const readCell = ({ cells, covers }: Row, at: number): string =>
   covers?.[at] === true ? '' : (cells[at] ?? '');
 
-/** Returns the two or four columns in which a form has its labels and values, and undefined for a table of another width. */
+/** The most columns of a form: four pairs a row. */
+const mostColumns = 8;
+
+/** Returns the columns in which a form has its labels and values in turn, and undefined for a table of another width. */
 function findColumns(rows: readonly Row[]): number[] | undefined {
   const used = new Set<number>();
   for (const row of rows)
-    for (let at = 0; at < row.cells.length && used.size <= 4; at++)
+    for (let at = 0; at < row.cells.length && used.size <= mostColumns; at++)
       if (readCell(row, at) !== '') used.add(at);
-  return used.size === 2 || used.size === 4 ? [...used].toSorted((one, other) => one - other) : undefined;
+  return used.size > 0 && used.size <= mostColumns && used.size % 2 === 0
+    ? [...used].toSorted((one, other) => one - other)
+    : undefined;
 }
 
 const readSlots = (row: Row, columns: readonly number[]): Slot[] =>
@@ -119,7 +130,7 @@ const readLines = (row: Row, shape: Shape, last: Reading['last']): Reading | und
   const next: { slot: Slot; pair: FormPair | undefined; goesOn: boolean }[] = slots.map((slot) => {
     const above = last[slot.place];
     const goesOn =
-      shape.style === 'colon' &&
+      shape.style !== 'marked' &&
       slot.label === '' &&
       !endsWithColon(slot.value) &&
       (above?.value ?? '') !== '';
@@ -192,10 +203,12 @@ const isOfOneThing = (pairs: readonly FormPair[], style: Shape['style']): boolea
 };
 
 /**
- * Finds out whether rows are laid out as a form: in each of them labels and values alternate, and labels end with colons, are bold or coloured, or are
+ * Finds out whether rows are laid out as a form: labels stand above their values, or in each row labels and values alternate, and labels end with colons, are bold or coloured, or are
  * words that are usual in forms. A table with names of columns is none, nor is a list of values of one kind.
  */
 export function findForm(rows: readonly Row[]): Form | undefined {
+  const stacked = findStackedPairs(rows);
+  if (stacked) return { sections: [{ title: '', pairs: stacked }], shape: undefined };
   const columns = findColumns(rows);
   if (columns === undefined) return undefined;
   for (const style of ['colon', 'marked', 'plain'] as const) {
@@ -208,4 +221,4 @@ export function findForm(rows: readonly Row[]): Form | undefined {
 }
 
 /** Returns the pairs of a row that follows the rows in which a form was found, or undefined where the form has ended. */
-export const readOn = (row: Row, { shape }: Form): FormPair[] | undefined => readPairs(row, shape);
+export const readOn = (row: Row, { shape }: Form): FormPair[] | undefined => shape && readPairs(row, shape);

@@ -2,7 +2,7 @@ import type { Block } from '../block.ts';
 import { countTokens } from '../chunking/count-tokens.ts';
 import { singleLine } from '../clean-text.ts';
 import { detectKind } from './cell-kinds.ts';
-import { type FormPair, writePairs } from './find-form.ts';
+import { writeSection } from './find-form.ts';
 import type { Row } from './grid.ts';
 import { type TablePart, TableReader } from './table-reader.ts';
 
@@ -29,7 +29,7 @@ export function toRow(raw: readonly string[]): Row {
 
 /** Words that label a total below the items of an invoice. */
 const totals =
-  /^(?:(?:sub-?|grand |net |gross )?totals?|sum|vat|tax|discount|shipping|amount due|balance due|zwischensumme|(?:gesamt|netto|brutto|rechnungs)\p{L}*|summe|mwst|ust|rabatt|total\p{L}*)(?:[^\p{L}]|$)/iu;
+  /^(?:(?:sub-?|grand |net |gross )?totals?|net(?: amount)?|gross(?: amount)?|sum|vat|tax|discount|shipping|amount due|balance due|zwischensumme|(?:gesamt|netto|brutto|rechnungs)\p{L}*|summe|mwst|ust|rabatt|total\p{L}*)(?:[^\p{L}]|$)/iu;
 
 /** Returns the pair of a row of a total, whose label stands under the name of another column, and nothing before it. */
 function readTotal(cells: readonly string[]): string | undefined {
@@ -52,10 +52,6 @@ function rowText(names: readonly string[], cells: readonly string[]): string {
   }
   return text;
 }
-
-/** Returns the lines of a form below the title of their section, so that each can be understood alone. */
-const formText = ({ title, pairs }: { title: string; pairs: readonly FormPair[] }): string =>
-  title === '' ? writePairs(pairs) : `${title}\n${writePairs(pairs)}`;
 
 /** Converts the rows of a sheet, given one at a time, into blocks of `name: value` lines, which can be understood alone. */
 export class SheetBlocks {
@@ -84,7 +80,7 @@ export class SheetBlocks {
       if (this.#first) yield { ...this.#position, kind: 'row', text: rowText([], this.#first) };
       this.#first = undefined;
       if (part.kind === 'lone') yield { ...this.#position, kind: 'paragraph', text: part.text };
-      else if (part.kind === 'form') yield { ...this.#position, kind: 'row', text: formText(part) };
+      else if (part.kind === 'form') yield { ...this.#position, kind: 'row', text: writeSection(part) };
       else if (!this.#any && part.names.length === 0) this.#first = part.cells;
       else yield { ...this.#position, kind: 'row', text: rowText(part.names, part.cells) };
       this.#any = true;
@@ -94,13 +90,13 @@ export class SheetBlocks {
 
 const toLine = (part: TablePart): string => {
   if (part.kind === 'lone') return part.text;
-  if (part.kind === 'form') return formText(part);
+  if (part.kind === 'form') return writeSection(part);
   return (part.kind === 'names' ? part.names : part.cells).join(' | ');
 };
 
 const toBlock = (part: TablePart): Pick<Block, 'kind' | 'text'>[] => {
   if (part.kind === 'names') return [];
-  if (part.kind === 'form') return [{ kind: 'row', text: formText(part) }];
+  if (part.kind === 'form') return [{ kind: 'row', text: writeSection(part) }];
   return part.kind === 'lone'
     ? [{ kind: 'paragraph', text: part.text }]
     : [{ kind: 'row', text: rowText(part.names, part.cells) }];

@@ -2,6 +2,7 @@ import { type CellKind, detectKind } from './cell-kinds.ts';
 import { type Form, type FormPair, findForm, readOn } from './find-form.ts';
 import { findHead, type Head, numberDoubles, readKinds } from './find-head.ts';
 import type { Row } from './grid.ts';
+import { isUsualName } from './usual-names.ts';
 
 /** The parts of a table in their order: titles and groups of one value, names of columns, rows with the names above them, and pairs of forms. */
 export type TablePart =
@@ -92,7 +93,9 @@ export class TableReader {
         at++;
         continue;
       }
-      const form = isStart ? this.#findForm(rows, at) : undefined;
+      const next = rows[at + 1];
+      const isTitle = row.isLone === true && next !== undefined && isBlank(next);
+      const form = isStart || isTitle ? this.#findForm(rows, at) : undefined;
       if (form) {
         yield* this.#sections(form.sections);
         at += form.rows;
@@ -170,6 +173,9 @@ export class TableReader {
     const isMarked = part.slice(above, above + rows).every(({ isHead }) => isHead === true);
     if (row === undefined || isMarked || toKey(names) === this.#table?.head)
       return toKey(names) === this.#table?.head;
+    // Behind a blank row or a title, words of which names consist are names, whatever the columns above have.
+    const filled = row.cells.filter((cell) => cell !== '');
+    if (filled.length >= 2 && filled.every(isUsualName)) return false;
     const known = kinds.flatMap((kind, at) =>
       kind === undefined || (row.cells[at] ?? '') === '' ? [] : [at],
     );
@@ -180,7 +186,7 @@ export class TableReader {
     this.#table = undefined;
     for (const row of above) if (!isBlank(row)) yield* this.#row(row);
     const names = numberDoubles(head);
-    const body = rows.slice(from).filter((row) => !isBlank(row));
+    const body = this.#rowsFrom(rows, from).filter((row) => !isBlank(row));
     this.#table = { names, head: toKey(head.names), kinds: readKinds(body, names.length) };
     yield { kind: 'names', names };
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { OfficeContentNode, OfficeParser } from 'officeparser';
+import { readTabbedForms } from '../../tables/tabbed-forms.ts';
 import type { Parser, Source } from '../source.ts';
 import { chartNodes, readChart } from './charts.ts';
 import { noteHiddenText, noteLeftOut } from './left-out.ts';
@@ -26,7 +27,7 @@ export const parseOffice: Parser = async function* (source) {
   const slides = slideCount(content);
   if (slides > 0) source.pages(slides);
   const pictures = createPictureReader(source, tree.attachments);
-  for (const { image, ...block } of officeBlocks(content)) {
+  for (const { image, ...block } of readTabbedForms(officeBlocks(content))) {
     const shown = image === undefined ? block : await pictures.read(image, block);
     if (shown !== null) yield shown;
   }
