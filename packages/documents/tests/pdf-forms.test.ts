@@ -206,6 +206,44 @@ it('reads labels without colons by their font, and leaves tables whose first col
   expect((await kinds([...head, ...rows(700)])).map(([kind]) => kind)).not.toContain('row');
 });
 
+it('reads labels by words that are usual in forms, beside or above their values, and a price list as none', async () => {
+  const texts = (rows: readonly (readonly string[])[], from: number, leading = 16) =>
+    rows.flatMap((row, at) =>
+      row.map((text, column) => ({ text, x: 50 + 150 * column, y: from - leading * at })),
+    );
+  const kinds = async (rows: readonly (readonly string[])[]) =>
+    (await read('data.pdf', await sheet(texts(rows, 700)))).blocks.map(({ kind, text }) => [kind, text]);
+  expect(
+    await kinds([
+      ['Customer', 'Hollis Bakery', 'Date', '4 May 2026'],
+      ['Model', 'QX-81', 'Serial number', '7712-A'],
+      ['Result', 'passed'],
+    ]),
+  ).toEqual([
+    ['row', 'Customer: Hollis Bakery\nDate: 4 May 2026\nModel: QX-81\nSerial number: 7712-A\nResult: passed'],
+  ]);
+  expect(
+    await kinds([
+      ['Last name', 'First name', 'Date of birth'],
+      ['Marlow', 'Edith', '1991-02-08'],
+      ['Street', 'Postcode', 'Town'],
+      ['Pine Road 8', '4051', 'Basel'],
+    ]),
+  ).toEqual([
+    [
+      'row',
+      'Last name: Marlow\nFirst name: Edith\nDate of birth: 1991-02-08\nStreet: Pine Road 8\nPostcode: 4051\nTown: Basel',
+    ],
+  ]);
+  const list = await kinds([
+    ['Article', 'Price'],
+    ['Spade', '19.50'],
+    ['Rake', '24.00'],
+    ['Hoe', '12.00'],
+  ]);
+  expect(list.map(([, text]) => text).join('\n')).toContain('Spade | 19.50');
+});
+
 it.each([
   ['two pairs', ['From: Ada', 'To: Charles']],
   ['times and ratios', ['08:30 Breakfast', '12:15 Lunch', '18:45 Supper']],

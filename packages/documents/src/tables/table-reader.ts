@@ -18,6 +18,12 @@ const mostTries = 100;
 
 const isBlank = ({ cells }: Row): boolean => cells.every((cell) => cell === '');
 const findValue = ({ cells }: Row): string => cells.find((cell) => cell !== '') ?? '';
+/** Returns true for a row of one value above a blank row, which may be a title. */
+const isAboveBlank = (rows: readonly Row[], at: number): boolean => {
+  const [row, next] = [rows[at], rows[at + 1]];
+  return row?.isLone === true && next !== undefined && isBlank(next);
+};
+
 /** Returns the rows from one to the next blank row. */
 const partFrom = (rows: readonly Row[], from: number): Row[] => {
   const end = rows.findIndex((row, at) => at > from && isBlank(row));
@@ -93,9 +99,7 @@ export class TableReader {
         at++;
         continue;
       }
-      const next = rows[at + 1];
-      const isTitle = row.isLone === true && next !== undefined && isBlank(next);
-      const form = isStart || isTitle ? this.#findForm(rows, at) : undefined;
+      const form = isStart || isAboveBlank(rows, at) ? this.#findForm(rows, at) : undefined;
       if (form) {
         yield* this.#sections(form.sections);
         at += form.rows;

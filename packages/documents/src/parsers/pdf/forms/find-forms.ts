@@ -3,6 +3,7 @@ import { type FormPair, isLabel, writePairs } from '../../../tables/find-form.ts
 import type { Box } from '../tables/geometry.ts';
 import { isNumber } from '../tables/numbers.ts';
 import { boxAroundWords, type Piece, type TextLine } from '../tables/words.ts';
+import { findStackedLines, isUsualLine, type StackedLines } from './find-stacked-lines.ts';
 
 /** Pairs of labels and values that white space alone separates, with the items of text that they consist of. */
 export interface PdfForm {
@@ -31,7 +32,7 @@ interface Slot {
   values: string[];
 }
 
-/** The pairs of a line. `style` tells how labels differ from values: by their colon, or by the font of each. */
+/** The pairs of a line. `style` tells how labels differ from values: by their colon, by the font of each, or by their words. */
 interface SlotLine {
   line: TextLine;
   slots: Slot[];
@@ -79,12 +80,29 @@ function readByFonts(
   return { slots, style: `${labels} ${values}` };
 }
 
+const byWords = 'words';
+
+/** Returns the pairs of a line whose labels and values alternate, where nothing but words that are usual in forms tells the labels. */
+function readByWords({ pieces }: TextLine): Slot[] | undefined {
+  const labels = pieces.filter((_piece, at) => at % 2 === 0);
+  const values = pieces.filter((_piece, at) => at % 2 === 1);
+  if (labels.length !== values.length || !labels.every(isUsualLine) || values.every(isUsualLine))
+    return undefined;
+  return labels.map(({ text }, at) => ({
+    label: text,
+    left: values[at]?.left,
+    values: [values[at]?.text ?? ''],
+  }));
+}
+
 function readSlots(line: TextLine, readFont: FontReader): SlotLine | undefined {
   if (line.pieces.some(({ text }) => text.length > longestValue)) return undefined;
   const slots = readByColons(line);
   if (slots !== undefined) return { line, slots, style: ':' };
   const found = readByFonts(line, readFont);
-  return found && { line, ...found };
+  if (found !== undefined) return { line, ...found };
+  const said = readByWords(line);
+  return said && { line, slots: said, style: byWords };
 }
 
 /** Adds a line to the values above it, if each of its pieces begins where one of them does. */
@@ -109,6 +127,8 @@ const isForm = ({ slotLines, lines: [first] }: Group, lines: readonly TextLine[]
   const pairs = slotLines.flatMap(({ slots }) => slots);
   if (pairs.length < least.inGroup || first === undefined) return false;
   if (slotLines.every(({ style }) => style === ':')) return true;
+  const areDistinct = new Set(pairs.map(({ label }) => label)).size === pairs.length;
+  if (!areDistinct && slotLines.some(({ style }) => style === byWords)) return false;
   const above = lines[lines.indexOf(first) - 1];
   const hasHead =
     above !== undefined && above.pieces.length >= 2 && above.y - first.y <= widest.gap * first.size;
@@ -137,30 +157,35 @@ function groupLines(lines: readonly TextLine[], readFont: FontReader): Group[] {
   return groups;
 }
 
-const toForm = ({ slotLines, lines }: Group): PdfForm => {
+const toForm = ({ lines, pairs }: StackedLines): PdfForm => {
   const words = lines.flatMap(({ pieces }) => pieces.flatMap((piece) => piece.words));
-  return {
-    box: boxAroundWords(words),
-    items: new Set(words.map(({ item }) => item)),
-    pairs: slotLines.flatMap(({ slots }) =>
-      slots.map(({ label, values }) => ({ label, value: values.join(' ') })),
-    ),
-  };
+  return { box: boxAroundWords(words), items: new Set(words.map(({ item }) => item)), pairs };
 };
+
+const toPairs = ({ slotLines }: Group): FormPair[] =>
+  slotLines.flatMap(({ slots }) => slots.map(({ label, values }) => ({ label, value: values.join(' ') })));
 
 /**
  * Finds pairs of labels and values on a page, as certificates, invoices and data sheets have them: several on a line, with values over
- * several lines, and without values. Returns the lines that are no part of them as well. `lines` go from the top to the bottom.
+ * several lines or below their labels, and without values. Returns the lines that are no part of them as well. `lines` go from the top to the bottom.
  */
 export function findForms(
   lines: readonly TextLine[],
   readFont: FontReader,
 ): { forms: PdfForm[]; rest: TextLine[] } {
-  const groups = groupLines(lines, readFont).filter((group) => isForm(group, lines));
-  const forms = groups.map(toForm);
+  const stacked = findStackedLines(lines);
+  const ofStacked = new Set(stacked.flatMap((each) => each.lines));
+  const others = lines.filter((line) => !ofStacked.has(line));
+  const groups = groupLines(others, readFont)
+    .filter((group) => isForm(group, others))
+    .map((group) => ({ lines: group.lines, pairs: toPairs(group) }));
+  const found = [...stacked, ...groups].toSorted(
+    (one, other) => (other.lines[0]?.y ?? 0) - (one.lines[0]?.y ?? 0),
+  );
+  const forms = found.map(toForm);
   if (forms.reduce((sum, { pairs }) => sum + pairs.length, 0) < least.onPage)
     return { forms: [], rest: [...lines] };
-  const taken = new Set(groups.flatMap((group) => group.lines));
+  const taken = new Set(found.flatMap((each) => each.lines));
   return { forms, rest: lines.filter((line) => !taken.has(line)) };
 }
 
