@@ -54,6 +54,29 @@ describe('a question for a value in other words than the label', () => {
   });
 });
 
+describe('a question in French or Spanish', () => {
+  const fiche = chunk(
+    1,
+    'fiche.docx',
+    'Nom: Léa Morel\nDate de naissance: 1999-04-02\nAdresse: 4 rue du Port\nProfession: soudeuse\nPoids: 61 kg',
+  );
+  const ficha = chunk(
+    1,
+    'ficha.docx',
+    'Nombre: Inés Vidal\nFecha de nacimiento: 1984-11-20\nDirección: Calle Mayor 8\nProfesión: carpintera\nPeso: 58 kg',
+  );
+  it.each([
+    ['Quand est née Léa Morel ?', fiche, '1999-04-02'],
+    ['Où habite Léa Morel ?', fiche, '4 rue du Port'],
+    ['Quel est le métier de Léa Morel ?', fiche, 'soudeuse'],
+    ['¿Cuándo nació Inés Vidal?', ficha, '1984-11-20'],
+    ['¿Dónde vive Inés Vidal?', ficha, 'Calle Mayor 8'],
+    ['¿Cuánto pesa Inés Vidal?', ficha, '58 kg'],
+  ])('gets its value: %s', async (question, source, value) => {
+    expect(await answer(question, [source])).toMatch(new RegExp(`^[^:]+: ${value},`));
+  });
+});
+
 describe('a value of a form', () => {
   it('is that of the document that the question means, and of each where it means all', async () => {
     expect(await answer('What is the purity of batch WR-118?', forms)).toBe(

@@ -4,41 +4,60 @@ import { splitTerms, type Term } from '../terms.ts';
 
 /** Words of questions and of labels that ask for the same value. Each line is a group. */
 const groups = `
-birth born birthday geburt geboren geburtsdatum geburtstag
-address live lives living reside residence home anschrift adresse wohnt wohnort wohnhaft
-job occupation profession beruf tätigkeit
+birth born birthday geburt geboren geburtsdatum geburtstag naissance né née nacimiento nació nacido nacida
+address live lives living reside residence home anschrift adresse wohnt wohnort wohnhaft habite domicile dirección domicilio vive reside
+job occupation profession beruf tätigkeit métier travaille profesión oficio trabaja
 name named called heißt
-doctor physician gp arzt ärztin
+doctor physician gp arzt ärztin médecin médico
 tenant rents renter lessee mieter mietet
 landlord lessor vermieter vermietet
 total sum gesamtbetrag gesamtsumme gesamt summe endbetrag
-manufacturer maker producer make made produced builds built hersteller hergestellt baut produziert
+manufacturer maker producer make made produced builds built hersteller hergestellt baut produziert fabricant fabriqué fabrique fabricante fabricado fabrica
 carrier haulier freight spediteur spedition frachtführer
-quantity qty count pieces menge anzahl stückzahl stück
+quantity qty count pieces menge anzahl stückzahl stück quantité nombre cantidad número
 noise loud sound lärm laut schallpegel
-weight heavy mass gewicht schwer masse
-age old alter alt
-price cost costs charge preis kosten kostet
+weight weigh weighs heavy mass gewicht wiegt schwer masse poids pèse peso pesa
+age old alter alt âge edad
+price cost costs charge fee preis kosten kostet gebühr prix coût coûte precio coste cuesta
 phone telephone tel mobile telefon telefonnummer rufnummer
 mail email e-mail
-colour color farbe
+colour color farbe couleur color
 year built constructed construction manufactured baujahr gebaut herstellungsjahr
 inspector inspected examiner examined tested tester prüfer prüferin geprüft
 driver drives drove fahrer gefahren
-signed signature signatory unterschrift unterschrieben unterzeichnet
+signed signature signatory unterschrift unterschrieben unterzeichnet signé firmado firma
 issued issuer issuing issue ausgestellt ausstellung aussteller
-expire expires expiry expiration ablauf gültig valid
-owner owns holder keeper belongs inhaber besitzer eigentümer halter
+expire expires expiry expiration ablauf gültig valid validité échéance valable vencimiento vence válido
+owner owns holder keeper belongs inhaber besitzer eigentümer halter propriétaire titulaire appartient propietario titular pertenece
 power consumption consume consumes watt leistung verbrauch verbraucht
-customer client buyer kunde käufer
+customer client buyer kunde käufer cliente acheteur comprador
 supplier vendor seller lieferant
 recipient received receives consignee empfänger empfangen
 vat tax mwst umsatzsteuer mehrwertsteuer
 result outcome ergebnis
-duration term dauer laufzeit
+duration term dauer laufzeit durée duración
 allergy allergies allergic allergien allergisch
 nationality citizenship citizen staatsangehörigkeit nationalität
 born birthplace geburtsort
+due payable deadline paid pay fällig zahlbar zahlungsziel
+premium contribution prämie beitrag
+insured insurance policyholder covered versichert versicherter versicherungsnehmer
+plate licence license registration kennzeichen immatriculation matrícula
+brand make marke marque marca
+fuel petrol diesel kraftstoff treibstoff carburant combustible
+displacement capacity hubraum
+packages parcels boxes cartons packstücke pakete kartons colis bultos
+illness disease condition diagnosis diagnose krankheit diagnostic diagnóstico
+medication medicine drug drugs prescribed prescription medikament verordnet médicament medicamento
+pulse heartbeat puls
+married marital spouse familienstand verheiratet
+employer employed works arbeitgeber beschäftigt employeur
+salary wage wages income earns earnings gehalt einkommen verdient salaire salario
+gender sex geschlecht sexe sexo
+sender shipper shipped absender versender expéditeur remitente
+lot batch charge lote
+reason purpose grund zweck motif motivo
+contact representative ansprechpartner
 `
   .trim()
   .split('\n')
@@ -46,8 +65,11 @@ born birthplace geburtsort
 
 /** Ways to ask that name no label, and the words of labels that they ask for. */
 const implied: readonly (readonly [RegExp, string])[] = [
-  [/\bhow old\b|\bwie alt\b/i, 'age alter'],
-  [/\bhow (?:many|much)\b|\bwie ?viele?\b/i, 'quantity qty count menge anzahl'],
+  [/\bhow old\b|\bwie alt\b|\bquel âge\b|\bqué edad\b/iu, 'age alter âge edad'],
+  [
+    /\bhow (?:many|much)\b|\bwie ?viele?\b|\bcombien\b|\bcuánt[oa]s?\b/iu,
+    'quantity qty count menge anzahl quantité cantidad',
+  ],
   [/\bhow heavy\b|\bwie schwer\b/i, 'weight mass gewicht masse'],
   [/\bhow loud\b|\bwie laut\b/i, 'noise lärm'],
   [/\bhow long\b|\bwie lang\b/i, 'length duration länge dauer'],
@@ -55,11 +77,17 @@ const implied: readonly (readonly [RegExp, string])[] = [
   [/\bhow fast\b|\bwie schnell\b/i, 'speed geschwindigkeit'],
   [/\bhow wide\b|\bwie breit\b/i, 'width breite'],
   [/\bhow far\b|\bwie weit\b/i, 'distance entfernung'],
-  [/\bhow (?:much|expensive)\b|\bwie ?viel\b|\bwie teuer\b/i, 'price amount total preis betrag'],
-  [/\bwhere\b|\bwo\b/i, 'address location place site premises anschrift adresse ort standort'],
+  [
+    /\bhow (?:much|expensive)\b|\bwie ?viel\b|\bwie teuer\b|\bcombien\b|\bcuánto\b/iu,
+    'price amount total preis betrag prix montant precio importe',
+  ],
+  [
+    /\bwhere\b|\bwo\b|(?<!\p{L})où(?!\p{L})|\bdónde\b/iu,
+    'address location place site premises anschrift adresse ort standort lieu lugar dirección',
+  ],
   [/\b(?:until|till) when\b|\bbis wann\b/i, 'end until expiry ende ablauf'],
   [/\b(?:since|from) when\b|\b(?:ab|seit) wann\b/i, 'begin start from beginn'],
-  [/\bwhen\b|\bwann\b/i, 'date time year day datum zeit jahr tag'],
+  [/\bwhen\b|\bwann\b|\bquand\b|\bcuándo\b/iu, 'date time year day datum zeit jahr tag fecha'],
 ];
 
 const toStems = (words: string, language: Language): string[] =>
