@@ -63,9 +63,6 @@ class Company {
   }
 }
 
-type Pair = Record<Way, Company>;
-type Pairs = [Pair, Pair];
-
 /** An attack whose valid request exists, and the company to which it belongs. */
 interface Prepared {
   owner: Client;
@@ -74,25 +71,19 @@ interface Prepared {
 
 describe('every endpoint, with the most and the worst that it takes', () => {
   let attacked: Attacked;
-  /**
-   * The companies of two attackers at a time, because one leaves the processors idle for half of it. While one pair of an
-   * attacker is attacked, a company for each way, the next attacks are prepared on the other pair.
-   */
-  let attackers: Pairs[];
+  /** While one pair is attacked, a company for each way, the next attacks are prepared on the other pair. */
+  let pairs: Record<Way, Company>[];
   const faults: string[] = [];
   const statuses = new Map<number, number>();
 
   beforeAll(async () => {
     attacked = await startAttacked({ env: { FREE_CREDITS: '100000000' } });
-    const pair = (): Pair => ({
+    const pair = () => ({
       'one after the other': new Company(attacked),
       'eight at once': new Company(attacked),
     });
-    attackers = [
-      [pair(), pair()],
-      [pair(), pair()],
-    ];
-    for (const company of attackers.flat().flatMap((each) => Object.values(each))) await company.ready();
+    pairs = [pair(), pair()];
+    for (const company of pairs.flatMap((each) => Object.values(each))) await company.ready();
   }, 180_000);
   afterAll(() => attacked.close());
 
@@ -106,7 +97,8 @@ describe('every endpoint, with the most and the worst that it takes', () => {
     return eventually(attempt, { within: 60_000, what: 'A valid request' });
   };
 
-  const prepareBoth = async (entry: Entry, pair: Pair): Promise<Record<Way, Prepared>> => {
+  const prepareBoth = async (entry: Entry, at: number): Promise<Record<Way, Prepared>> => {
+    const pair = pairs[at % 2] as Record<Way, Company>;
     const first = prepare(entry, pair['one after the other']);
     // Reading changes nothing, so that the object of the first attack serves the second one as well.
     const second = entry.endpoint.method === 'GET' ? first : prepare(entry, pair['eight at once']);
@@ -133,26 +125,16 @@ describe('every endpoint, with the most and the worst that it takes', () => {
     return { label: entry.label, way, from, to: Date.now() };
   };
 
-  /** Attacks what is still waiting, in the order of the list that all attackers share. */
-  const attackWaiting = async (waiting: Entry[], pairs: Pairs, stretches: Stretch[]): Promise<void> => {
-    const begin = (pair: Pair) => {
-      const entry = waiting.shift();
-      return entry && { entry, prepared: prepareBoth(entry, pair) };
-    };
-    let [pair, other] = pairs;
-    for (let next = begin(pair); next; ) {
-      const { entry, prepared } = next;
-      const requests = await prepared;
-      [pair, other] = [other, pair];
-      next = begin(pair);
-      for (const way of ways) stretches.push(await attack(entry, way, requests[way]));
-    }
-  };
-
   const attackAll = async (): Promise<Stretch[]> => {
     const stretches: Stretch[] = [];
-    const waiting = [...entries];
-    await Promise.all(attackers.map((pairs) => attackWaiting(waiting, pairs, stretches)));
+    const first = entries[0];
+    let next = first && prepareBoth(first, 0);
+    for (const [at, entry] of entries.entries()) {
+      const prepared = await next;
+      const following = entries[at + 1];
+      next = following && prepareBoth(following, at + 1);
+      for (const way of ways) if (prepared) stretches.push(await attack(entry, way, prepared[way]));
+    }
     return stretches;
   };
 
