@@ -49,7 +49,7 @@ export const writePairs = (pairs: readonly FormPair[]): string =>
   pairs.map(({ label, value }) => (value === '' ? `${label}:` : `${label}: ${value}`)).join('\n');
 
 /** Returns the lines of a section of a form below its title, so that each can be understood alone. */
-export const writeSection = ({ title, pairs }: FormSection): string =>
+export const writeSection = ({ title, pairs }: { title: string; pairs: readonly FormPair[] }): string =>
   title === '' ? writePairs(pairs) : `${title}\n${writePairs(pairs)}`;
 
 const endsWithColon = (text: string): boolean => text.endsWith(':') || text.endsWith('：');
