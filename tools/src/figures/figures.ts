@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 256_258 },
+    ...{ before: 257_196, goal: 247_000, limit: 256_297 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

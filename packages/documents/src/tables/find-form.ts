@@ -117,7 +117,7 @@ const readTitle = (
   return text === '' || text.length > longest.value || endsWithColon(text) ? undefined : text;
 };
 
-/** The pairs of a row by their places, and the next lines of values above them. */
+/** The new pairs of a row, and the last pair in each place, whose value a later row may continue. */
 interface Reading {
   pairs: FormPair[];
   /** The last pair of each place, which a value without a label goes on. */

@@ -12,7 +12,7 @@ export interface CellPlace {
 export interface TableRow {
   key: number;
   cells: string[];
-  /** One for each cell; none where a row has no such cell. */
+  /** The place of each cell, or undefined where the row does not have the cell. */
   places: (CellPlace | undefined)[];
   isMarked: boolean;
 }

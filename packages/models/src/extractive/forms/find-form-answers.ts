@@ -169,7 +169,7 @@ const isMeant = (
   return [...keys].every((stem) => (isForm ? holder.stems : stems).has(stem) || used.has(stem));
 };
 
-/** The words of a question that are not those of a label. */
+/** The words of a question besides those that match the label of a cell. */
 interface Others {
   others: readonly string[];
   used: ReadonlySet<string>;

@@ -14,7 +14,7 @@ const fewest = { lines: 2, pairs: 3 };
 /** The widest distances in font sizes: from a label to its value, to the next labels, and between the left edges of a label and its value. */
 const widest = { below: 2.2, gap: 5, shift: 0.5 };
 
-/** Returns true for a text with a word of labels, which is none of a value. */
+/** Returns true for a text that reads like the label of a form, because it contains a word that labels often have. */
 export const isUsualLine = ({ text }: Piece): boolean =>
   isLabel(text) && detectKind(text) === 'text' && isUsualLabel(text);
 

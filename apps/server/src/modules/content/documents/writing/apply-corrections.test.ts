@@ -39,6 +39,14 @@ it('corrects a name before each value, and lets a later correction see what an e
   });
 });
 
+it('corrects a label without a value alone, and not the same label with one', async () => {
+  const blocks: Block[] = [{ kind: 'row', text: 'Seats: 12\nSeats: ' }];
+  expect(await correct(blocks, [{ line: 'Seats: ', nth: 0, text: 'Seats: 9' }])).toEqual({
+    texts: ['Seats: 12\nSeats: 9'],
+    notes: [],
+  });
+});
+
 it('says how many corrections the file has no text for', async () => {
   const corrections = [
     { line: 'Price: 9', nth: 0, text: 'Price: 8' },

@@ -8,13 +8,23 @@ interface Applied {
   isUsed: boolean;
 }
 
+const separator = ': ';
+
+/** Returns the correction of a line by itself, or by the name before its value, that comes next in the order in which they were made. */
+const findNext = (line: string, from: number, known: ReadonlyMap<string, readonly number[]>): number => {
+  const end = line.indexOf(separator);
+  const orders = [known.get(line), end < 0 ? undefined : known.get(line.slice(0, end + separator.length))];
+  return Math.min(...orders.flatMap((each) => each?.find((order) => order >= from) ?? []));
+};
+
+/** Applies a correction to a line that it may be of. */
 const correctLine = (line: string, applied: Applied): string => {
   const { correction } = applied;
   if ('name' in correction) {
-    if (!line.startsWith(`${correction.name}: `)) return line;
     applied.isUsed = true;
     return correction.text + line.slice(correction.name.length);
   }
+  // The name before a value may be a whole line elsewhere: a label whose value is empty.
   if (line !== correction.line) return line;
   applied.seen += 1;
   if (applied.seen !== correction.nth + 1) return line;
@@ -32,8 +42,21 @@ export async function* applyCorrections(
   onNote: (message: string) => void,
 ): AsyncGenerator<Block> {
   const all = corrections.map((correction): Applied => ({ correction, seen: 0, isUsed: false }));
+  // Looked up by line, so that the time does not grow with the number of corrections.
+  const known = new Map<string, number[]>();
+  for (const [at, { correction }] of all.entries()) {
+    const key = 'name' in correction ? correction.name + separator : correction.line;
+    known.set(key, [...(known.get(key) ?? []), at]);
+  }
   for await (const block of blocks) {
-    const correct = (line: string) => all.reduce(correctLine, line);
+    const correct = (original: string): string => {
+      let line = original;
+      for (let at = findNext(line, 0, known); at < all.length; at = findNext(line, at + 1, known)) {
+        const applied = all[at];
+        if (applied) line = correctLine(line, applied);
+      }
+      return line;
+    };
     yield all.length === 0 ? block : { ...block, text: block.text.split('\n').map(correct).join('\n') };
   }
   const unused = all.filter(({ isUsed }) => !isUsed).length;

@@ -8,14 +8,28 @@ import { lockEditable } from '../../service/retry-import.ts';
 import type { KeptCorrection } from '../../tables.ts';
 import { orderContent } from './edit-content.ts';
 
-/** Returns which of the equal lines of a text begins at an offset, counted from 0. Throws `documents.changed` when another line is there. */
-const findNth = (text: string, { line, start }: LineCorrection): number => {
-  const lineAt = text.slice(start).split('\n', 1)[0];
-  if (lineAt !== line || (start > 0 && text[start - 1] !== '\n')) fail('documents.changed');
-  return text
-    .slice(0, start)
-    .split('\n')
-    .filter((each) => each === line).length;
+/**
+ * Returns, for each line that is corrected, which of the lines equal to it is meant, counted from 0. The text is read once, however many are
+ * corrected. Throws `documents.changed` when another line begins at an offset.
+ */
+const countEqualLines = (text: string, corrections: readonly LineCorrection[]): number[] => {
+  const counts = new Map(corrections.map(({ line }) => [line, 0]));
+  const places = new Map<number, { line: string; nth: number }>();
+  for (let start = 0; start <= text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(start, end);
+    const nth = counts.get(line);
+    if (nth !== undefined) {
+      places.set(start, { line, nth });
+      counts.set(line, nth + 1);
+    }
+    start = end + 1;
+  }
+  return corrections.map(({ line, start }) => {
+    const place = places.get(start);
+    return place?.line === line ? place.nth : fail('documents.changed');
+  });
 };
 
 interface Order {
@@ -39,10 +53,12 @@ export const correctLines = (
     if (row.shownVersion !== version) fail('documents.changed');
     if (row.corrections.length + corrections.length > mostCorrections) fail('documents.too_many_corrections');
     const text = joinSections(await readSections(tx, { importId, documentVersion: version }));
+    const lines = corrections.filter((each) => 'line' in each);
+    const numbers = countEqualLines(text, lines);
     const kept = corrections.map(
       (correction): KeptCorrection =>
         'line' in correction
-          ? { line: correction.line, nth: findNth(text, correction), text: correction.text }
+          ? { line: correction.line, nth: numbers[lines.indexOf(correction)] ?? 0, text: correction.text }
           : correction,
     );
     const number = await keepVersion(tx, row, 'CORRECTION');
